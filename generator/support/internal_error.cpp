@@ -4,12 +4,12 @@
 
 namespace yyshader::support {
 
-void internal_error(std::string_view message, std::source_location where) {
+void internal_error(std::string_view message, CodePlace where) {
   std::string text(message);
   text += " (";
-  text += where.function_name();
+  text += where.function;
   text += ':';
-  text += std::to_string(where.line());
+  text += std::to_string(where.line);
   text += ')';
   throw InternalError(text);
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,13 +13,20 @@ class InternalError : public std::logic_error {
   explicit InternalError(const std::string& what) : std::logic_error(what) {}
 };
 
+/// A place of the compiler's own code. (std::source_location is not usable with Clang before 16 and libstdc++.)
+struct CodePlace {
+  const char* function;
+  int line;
+  static constexpr CodePlace current(const char* function = __builtin_FUNCTION(), int line = __builtin_LINE()) {
+    return {function, line};
+  }
+};
+
 /// Throws `InternalError` with `message` and the place of the call.
-[[noreturn]] void internal_error(std::string_view message,
-                                 std::source_location where = std::source_location::current());
+[[noreturn]] void internal_error(std::string_view message, CodePlace where = CodePlace::current());
 
 /// Throws `InternalError` unless `condition` holds.
-inline void invariant(bool condition, std::string_view message,
-                      std::source_location where = std::source_location::current()) {
+inline void invariant(bool condition, std::string_view message, CodePlace where = CodePlace::current()) {
   if (!condition) internal_error(message, where);
 }
 

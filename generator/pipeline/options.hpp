@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diagnostics/diagnostic.hpp"
+
+namespace yyshader::pipeline {
+
+enum class Target : std::uint8_t { wgsl, msl, ptx };
+
+/// Everything that decides what a compilation gives, besides the bytes of its files. Command line, CMake, fingerprint and
+/// tests fill this one struct (spec 4.2).
+struct Options {
+  std::vector<std::pair<std::string, std::string>> packages;  ///< name, root directory; wins over descriptions
+  bool discover_packages = true;                              ///< look for `名。包。豫` files
+  std::vector<Target> required;                               ///< targets whose failure is an error (--require)
+  bool prune = false;                                         ///< leave out functions that no entry reaches
+  bool clamp_bounds = false;                                  ///< --bounds clamp
+  bool strict_floats = false;                                 ///< --fp strict
+};
+
+}  // namespace yyshader::pipeline
