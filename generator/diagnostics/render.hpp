@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "diagnostics/diagnostic.hpp"
@@ -17,8 +18,12 @@ struct RenderOptions {
 /// The message's text in one language, arguments filled in.
 std::string to_text(const Message& message, Language language);
 
+/// An argument as messages show it, the same in both languages: names in 「」, cut when they are very long.
+std::string to_text(const Argument& argument);
+
 /// `file:line:col: error: 消息 [YYnnnn]`, the source line, carets aligned by display width, labels, notes, fixes; ends
-/// with a newline. The severity words are `error`, `warning`, `note` in both languages.
+/// with a newline. The definition stands after the message, `（在「加倍」中）`. What lies nowhere has the place
+/// `yyshader`. The severity words are `error`, `warning`, `note` in both languages.
 std::string render_text(const Diagnostic& diagnostic, const source::SourceMap& sources, const RenderOptions& options);
 
 /// One JSON object without line breaks, ended by a newline.

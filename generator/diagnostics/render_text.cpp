@@ -1,19 +1,96 @@
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "diagnostics/catalogue.hpp"
+#include "diagnostics/line_view.hpp"
+#include "diagnostics/paint.hpp"
 #include "diagnostics/render.hpp"
+#include "diagnostics/snippet.hpp"
 #include "support/numbers.hpp"
 
 namespace yyshader::diagnostics {
 
-std::string render_text(const Diagnostic& diagnostic, const source::SourceMap& sources, const RenderOptions& options) {
-  std::string out;
-  if (diagnostic.primary) {
-    const auto place = sources.line_column(diagnostic.primary.file, diagnostic.primary.begin);
-    out += std::string(sources.path(diagnostic.primary.file)) + ":" + support::to_decimal(place.line) + ":" +
-           support::to_decimal(place.column) + ": ";
+namespace {
+
+Style style_of(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return Style::error;
+    case Severity::warning:
+      return Style::warning;
+    case Severity::note:
+      return Style::note;
   }
-  out += std::string(word(diagnostic.severity)) + ": " + to_text(diagnostic.message, options.language) + " [" +
-         code(row(diagnostic.message.id)) + "]\n";
-  return out;
+  return Style::plain;
+}
+
+/// Where a finding lies; one that lies nowhere is the program's own word.
+std::string place_of(source::Span span, const source::SourceMap& sources) {
+  if (!span) return "yyshader";
+  const auto place = sources.line_column(span.file, span.begin);
+  return printable(sources.path(span.file)) + ":" + support::to_decimal(place.line) + ":" +
+         support::to_decimal(place.column);
+}
+
+std::string in_definition(const std::string& definition, Language language) {
+  if (definition.empty()) return {};
+  const std::string name = to_text(Name{definition});
+  return language == Language::chinese ? "（在" + name + "中）" : " (in " + name + ")";
+}
+
+class TextRenderer {
+ public:
+  TextRenderer(const source::SourceMap& sources, const RenderOptions& options)
+      : sources_(sources), options_(options), paint_(options.color) {}
+
+  std::string render(const Diagnostic& diagnostic) {
+    headline(diagnostic.primary, diagnostic.severity, text(diagnostic.message));
+    out_ += printable(in_definition(diagnostic.definition, options_.language));
+    out_ += " [" + code(row(diagnostic.message.id)) + "]\n";
+    std::vector<Mark> marks{{diagnostic.primary, true, {}}};
+    for (const Label& label : diagnostic.labels) marks.push_back({label.span, false, text(label.message)});
+    out_ += snippet(style_of(diagnostic.severity)).draw(marks);
+    for (const Label& label : diagnostic.labels) {
+      if (!label.span) remark({}, label.message);  // its place is text of the compiler's own
+    }
+    for (const Note& note : diagnostic.notes) {
+      remark(note.span, note.message);
+      out_ += snippet(Style::note).draw({{note.span, true, {}}});
+    }
+    for (const Fix& fix : diagnostic.fixes) {
+      remark(fix.span, fix.message);
+      if (fix.span) out_ += snippet(Style::note).draw_change(fix.span, fix.replacement);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  std::string text(const Message& message) const { return printable(to_text(message, options_.language)); }
+  Snippet snippet(Style primary) const { return {sources_, paint_, options_.width, primary}; }
+
+  void headline(source::Span span, Severity severity, std::string_view message) {
+    paint_.add(out_, Style::path, place_of(span, sources_) + ":");
+    out_ += ' ';
+    paint_.add(out_, style_of(severity), std::string(word(severity)) + ":");
+    out_ += ' ';
+    out_ += message;
+  }
+  void remark(source::Span span, const Message& message) {
+    headline(span, Severity::note, text(message));
+    out_ += '\n';
+  }
+
+  const source::SourceMap& sources_;
+  const RenderOptions& options_;
+  Paint paint_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string render_text(const Diagnostic& diagnostic, const source::SourceMap& sources, const RenderOptions& options) {
+  return TextRenderer(sources, options).render(diagnostic);
 }
 
 }  // namespace yyshader::diagnostics

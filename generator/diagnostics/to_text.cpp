@@ -33,6 +33,8 @@ struct ArgumentText {
 
 }  // namespace
 
+std::string to_text(const Argument& argument) { return std::visit(ArgumentText{}, argument); }
+
 std::string to_text(const Message& message, Language language) {
   const Row& entry = row(message.id);
   const std::string_view pattern = language == Language::chinese ? entry.chinese : entry.english;
@@ -48,7 +50,7 @@ std::string to_text(const Message& message, Language language) {
     } else {
       const auto number = static_cast<std::size_t>(pattern[i + 1] - '0');
       support::invariant(number < message.arguments.size(), "a message without one of its arguments");
-      text += std::visit(ArgumentText{}, message.arguments[number]);
+      text += to_text(message.arguments[number]);
       i += 2;
     }
   }

@@ -92,14 +92,17 @@ std::size_t SourceMap::characters_before(FileId file, std::size_t from, std::siz
   return count;
 }
 
-LineColumn SourceMap::line_column(FileId file, std::uint32_t offset) const {
+std::size_t SourceMap::line(FileId file, std::uint32_t offset) const {
   const auto& starts = line_starts(file);
-  const std::size_t clamped = std::max<std::size_t>(std::min<std::size_t>(offset, text(file).size()), starts.front());
-  const auto after = std::upper_bound(starts.begin(), starts.end(), clamped);
-  const auto line = static_cast<std::size_t>(after - starts.begin());
-  const std::size_t start = starts[line - 1];
-  const std::size_t end = start + line_text(file, line).size();
-  return {line, characters_before(file, start, std::min(clamped, end)) + 1};
+  const auto after = std::upper_bound(starts.begin(), starts.end(), std::max(offset, starts.front()));
+  return static_cast<std::size_t>(after - starts.begin());
+}
+
+LineColumn SourceMap::line_column(FileId file, std::uint32_t offset) const {
+  const std::size_t number = line(file, offset);
+  const std::size_t start = line_start(file, number);
+  const std::size_t end = start + line_text(file, number).size();
+  return {number, characters_before(file, start, std::clamp<std::size_t>(offset, start, end)) + 1};
 }
 
 std::string_view SourceMap::line_text(FileId file, std::size_t line) const {

@@ -34,6 +34,8 @@ class SourceMap {
   /// The place of byte `offset` of `file`; an offset at or past the end gives the place just after the last character.
   /// Invalid UTF-8 bytes count as one column each, an offset inside a character or a line end gives where that begins.
   LineColumn line_column(FileId file, std::uint32_t offset) const;
+  /// The line of `line_column` alone, for less work.
+  std::size_t line(FileId file, std::uint32_t offset) const;
   /// The whole line (1-based, without its line end) and the byte offset where it starts.
   std::string_view line_text(FileId file, std::size_t line) const;
   std::uint32_t line_start(FileId file, std::size_t line) const;
