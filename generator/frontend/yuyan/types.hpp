@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -73,5 +74,36 @@ class TypeTable {
   std::vector<TypeId> arguments_;
   std::unordered_multimap<std::size_t, TypeId> index_;
 };
+
+/// The types without arguments that every table holds at these places.
+enum class SimpleType : std::uint8_t { error, integer_literal, decimal_literal, boolean, unit, meta_type };
+constexpr TypeId simple(SimpleType type) { return TypeId(static_cast<std::size_t>(type)); }
+
+/// How a type stands to the numbers: a scalar, a vector, a matrix, or none of them.
+enum class ShapeKind : std::uint8_t { other, scalar, vector, matrix };
+struct Shape {
+  ShapeKind kind = ShapeKind::other;
+  TypeId scalar;              ///< the scalar itself, or that of the components
+  std::uint32_t columns = 0;  ///< of a matrix, else 1
+  std::uint32_t rows = 0;     ///< components of a vector or column; 1 for a scalar
+};
+Shape shape_of(const TypeTable& types, TypeId id);
+/// The same for what can be a column: a scalar or a vector.
+Shape shape_of_column(const TypeTable& types, TypeId id);
+/// True for the scalars that targets have: 浮三二 浮十六 整三二 无三二 爻.
+bool is_scalar(const TypeTable& types, TypeId id);
+bool is_literal_type(TypeKind kind);  ///< 整数 小数
+bool is_resource(TypeKind kind);      ///< buffers, workgroup variables, textures, samplers
+bool is_entry(TypeKind kind);         ///< 计算入口 顶点入口 片元入口
+
+/// Names of structs and of opaque nominals, by the number of their types.
+class TypeNames {
+ public:
+  virtual ~TypeNames() = default;
+  virtual std::string_view structure(std::uint32_t number) const = 0;
+  virtual std::string_view opaque(std::uint32_t number) const = 0;
+};
+/// The type as the user writes it, without quotes: `二维浮`, a struct's name, `存储缓冲 于（数组 于 无三二）`.
+std::string to_text(const TypeTable& types, TypeId id, const TypeNames& names);
 
 }  // namespace yyshader::frontend::yuyan
