@@ -69,7 +69,7 @@ struct Reach {
 
 /// Walks from `begin` towards `end` as long as the characters fit in `width` columns.
 Reach walk_forward(std::string_view line, std::size_t begin, std::size_t end, std::size_t width) {
-  const std::size_t limit = std::min(end, begin + (width + 1) * bytes_per_column);
+  const std::size_t limit = std::min(end, begin + LineView::reach(width));
   Reach reach{begin, 0};
   while (reach.offset < limit) {
     const Piece piece = piece_at(line, reach.offset, reach.columns);
@@ -82,7 +82,7 @@ Reach walk_forward(std::string_view line, std::size_t begin, std::size_t end, st
 
 /// Walks from `begin` towards the start of the line as long as the characters fit in `width` columns.
 std::size_t walk_back(std::string_view line, std::size_t begin, std::size_t width) {
-  const std::size_t limit = begin - std::min(begin, (width + 1) * bytes_per_column);
+  const std::size_t limit = begin - std::min(begin, LineView::reach(width));
   std::size_t columns = 0;
   while (begin > limit) {
     const std::size_t before = previous(line, begin);
@@ -114,6 +114,8 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::size_t LineView::reach(std::size_t width) { return (width + 1) * bytes_per_column; }
+
 bool LineView::fits(std::string_view line, std::size_t begin, std::size_t end, std::size_t width) {
   return walk_forward(line, begin, end, width).offset >= end;
 }
@@ -127,7 +129,7 @@ LineView::LineView(std::string_view line, std::size_t anchor_begin, std::size_t 
   }
   if (begin_ > 0) text_ += ellipsis;
   const std::size_t left = begin_ > 0 ? 1 : 0;
-  const std::size_t limit = std::min(line.size(), begin_ + (width + 1) * bytes_per_column);
+  const std::size_t limit = std::min(line.size(), begin_ + LineView::reach(width));
   std::size_t column = 0;
   std::size_t base = 0;
   std::size_t offset = begin_;

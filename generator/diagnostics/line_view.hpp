@@ -35,6 +35,8 @@ class LineView {
 
   /// True when the columns of all bytes from `begin` to `end` are at most `width`; looks at no more than it must.
   static bool fits(std::string_view line, std::size_t begin, std::size_t end, std::size_t width);
+  /// The most bytes that a window of `width` columns looks at to either side.
+  static std::size_t reach(std::size_t width);
 
  private:
   struct Place {

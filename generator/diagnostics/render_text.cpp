@@ -3,11 +3,12 @@
 #include <vector>
 
 #include "diagnostics/catalogue.hpp"
+#include "diagnostics/change.hpp"
+#include "diagnostics/layout.hpp"
 #include "diagnostics/line_view.hpp"
 #include "diagnostics/paint.hpp"
 #include "diagnostics/render.hpp"
 #include "diagnostics/snippet.hpp"
-#include "support/numbers.hpp"
 
 namespace yyshader::diagnostics {
 
@@ -27,10 +28,7 @@ Style style_of(Severity severity) {
 
 /// Where a finding lies; one that lies nowhere is the program's own word.
 std::string place_of(source::Span span, const source::SourceMap& sources) {
-  if (!span) return "yyshader";
-  const auto place = sources.line_column(span.file, span.begin);
-  return printable(sources.path(span.file)) + ":" + support::to_decimal(place.line) + ":" +
-         support::to_decimal(place.column);
+  return span ? place_text(sources, span.file, span.begin) : "yyshader";
 }
 
 std::string in_definition(const std::string& definition, Language language) {
@@ -50,24 +48,26 @@ class TextRenderer {
     out_ += " [" + code(row(diagnostic.message.id)) + "]\n";
     std::vector<Mark> marks{{diagnostic.primary, true, {}}};
     for (const Label& label : diagnostic.labels) marks.push_back({label.span, false, text(label.message)});
-    out_ += snippet(style_of(diagnostic.severity)).draw(marks);
+    snippet(style_of(diagnostic.severity), marks);
     for (const Label& label : diagnostic.labels) {
       if (!label.span) remark({}, label.message);  // its place is text of the compiler's own
     }
     for (const Note& note : diagnostic.notes) {
       remark(note.span, note.message);
-      out_ += snippet(Style::note).draw({{note.span, true, {}}});
+      snippet(Style::note, {{note.span, true, {}}});
     }
     for (const Fix& fix : diagnostic.fixes) {
       remark(fix.span, fix.message);
-      if (fix.span) out_ += snippet(Style::note).draw_change(fix.span, fix.replacement);
+      if (fix.span) out_ += draw_change(sources_, paint_, options_.width, fix.span, fix.replacement);
     }
     return std::move(out_);
   }
 
  private:
   std::string text(const Message& message) const { return printable(to_text(message, options_.language)); }
-  Snippet snippet(Style primary) const { return {sources_, paint_, options_.width, primary}; }
+  void snippet(Style primary, const std::vector<Mark>& marks) {
+    out_ += draw_snippet(sources_, paint_, options_.width, primary, marks);
+  }
 
   void headline(source::Span span, Severity severity, std::string_view message) {
     paint_.add(out_, Style::path, place_of(span, sources_) + ":");

@@ -1,0 +1,57 @@
+#include "support/symbols.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "support/numbers.hpp"
+
+namespace yyshader::support {
+namespace {
+
+TEST(Symbols, EqualTextsAreOneSymbol) {
+  SymbolTable table;
+  const Symbol a = table.intern("加倍");
+  const Symbol b = table.intern("缩放");
+  EXPECT_NE(a, b);
+  EXPECT_EQ(table.intern(std::string("加") + "倍"), a);
+  EXPECT_EQ(table.text(a), "加倍");
+  EXPECT_EQ(table.size(), 2U);
+}
+
+TEST(Symbols, FindMakesNothing) {
+  SymbolTable table;
+  EXPECT_FALSE(table.find("甲"));
+  EXPECT_EQ(table.size(), 0U);
+  const Symbol symbol = table.intern("甲");
+  EXPECT_EQ(table.find("甲"), symbol);
+}
+
+TEST(Symbols, TheEmptyTextAndNulsAreTexts) {
+  SymbolTable table;
+  const Symbol empty = table.intern("");
+  const Symbol nul = table.intern(std::string_view("a\0b", 3));
+  EXPECT_TRUE(empty);
+  EXPECT_NE(nul, table.intern("a"));
+  EXPECT_EQ(table.text(nul).size(), 3U);
+}
+
+TEST(Symbols, ViewsOutliveGrowthAndMoves) {
+  SymbolTable table;
+  std::vector<std::string_view> views;
+  for (int i = 0; i < 5000; ++i) views.push_back(table.text(table.intern(to_decimal(i))));
+  SymbolTable moved = std::move(table);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    ASSERT_EQ(views[i], to_decimal(i));
+    ASSERT_EQ(moved.text(Symbol(i)).data(), views[i].data());
+    ASSERT_EQ(moved.find(to_decimal(i)), Symbol(i));
+  }
+  static_assert(!std::is_copy_constructible_v<SymbolTable>, "the views of a copy would dangle");
+}
+
+}  // namespace
+}  // namespace yyshader::support
