@@ -18,7 +18,7 @@ struct RenderOptions {
 /// The message's text in one language, arguments filled in.
 std::string to_text(const Message& message, Language language);
 
-/// An argument as messages show it, the same in both languages: names in 「」, cut when they are very long.
+/// An argument as messages show it, the same in both languages: names in 「」; cut with … when it is very long.
 std::string to_text(const Argument& argument);
 
 /// `file:line:col: error: 消息 [YYnnnn]`, the source line, carets aligned by display width, labels, notes, fixes; ends

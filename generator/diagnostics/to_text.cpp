@@ -9,9 +9,10 @@ namespace yyshader::diagnostics {
 
 namespace {
 
-/// Names and types come from the user's text and may be of any length; a message stays readable all the same.
+/// Arguments come from the user's text and may be of any length; a message stays readable all the same (characters).
 constexpr std::size_t longest_name = 200;
 constexpr std::size_t longest_type = 2000;
+constexpr std::size_t longest_text = 4000;
 
 /// `text`, cut after `limit` characters.
 std::string shortened(std::string_view text, std::size_t limit) {
@@ -27,7 +28,7 @@ std::string shortened(std::string_view text, std::size_t limit) {
 struct ArgumentText {
   std::string operator()(const Name& name) const { return "「" + shortened(name.text, longest_name) + "」"; }
   std::string operator()(const TypeText& type) const { return shortened(type.text, longest_type); }
-  std::string operator()(const Text& text) const { return text.text; }
+  std::string operator()(const Text& text) const { return shortened(text.text, longest_text); }
   std::string operator()(const Number& number) const { return support::to_decimal(number.value); }
 };
 

@@ -68,6 +68,8 @@ TEST(ToText, CutsVeryLongNames) {
   const std::string text = to_text(Name{name});
   EXPECT_EQ(text.size(), 3 + 200 * 3 + 3 + 3U);
   EXPECT_TRUE(text.ends_with("名…」"));
+  EXPECT_LT(to_text(Text{name}).size(), 20000U);
+  EXPECT_LT(to_text(TypeText{name}).size(), 20000U);
 }
 
 TEST(ToText, AMissingArgumentIsAnInternalError) {

@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "diagnostics/change.hpp"
+#include "support/utf8.hpp"
 
 namespace yyshader::diagnostics {
 namespace {
@@ -309,6 +312,47 @@ TEST_F(SnippetTest, ChangesOfLongLinesAreCut) {
  1 + ….........好.........…
    |           ++
 )");
+}
+
+TEST_F(SnippetTest, TheCaretStandsUnderItsCharacterWhateverIsBeforeIt) {
+  const std::string_view pieces[] = {"a",  "豫", "\t", "e\u0301", "\xFF",     "\u202E",
+                                     "Ａ", "𠀀", "ｱ",  " ",       "\xE8\xB1", "\x01"};
+  std::uint32_t state = 7;
+  const auto random = [&](std::uint32_t below) {
+    state = state * 1664525U + 1013904223U;
+    return (state >> 8) % below;
+  };
+  for (int round = 0; round < 2000; ++round) {
+    std::string text;
+    for (std::uint32_t i = random(120); i > 0; --i) text += pieces[random(std::size(pieces))];
+    text += '@';
+    for (std::uint32_t i = random(120); i > 0; --i) text += pieces[random(std::size(pieces))];
+    const auto file = add(text);
+    const std::string drawn = draw({{find(file, "@"), true, {}}}, 60).substr(1);
+    const std::string line = drawn.substr(0, drawn.find('\n'));
+    const std::string marks = drawn.substr(line.size() + 1);
+    ASSERT_NE(line.find('@'), std::string::npos) << drawn;
+    ASSERT_EQ(support::display_width(line.substr(0, line.find('@'))), marks.find('^')) << drawn;
+    ASSERT_LE(support::display_width(line), 60U) << drawn;
+    ASSERT_FALSE(support::find_invalid_utf8(drawn)) << drawn;
+  }
+}
+
+TEST_F(SnippetTest, AnyRangesCanBeDrawn) {
+  const std::string text = "\xEF\xBB\xBF甲\r\n\t乙\xFF\n\n\u0301丙丁\r\n  戊\n";
+  const auto file = add(text);
+  const auto size = static_cast<std::uint32_t>(text.size() + 3);
+  for (std::uint32_t begin = 0; begin <= size; ++begin) {
+    for (std::uint32_t end = 0; end <= size; ++end) {
+      const std::string drawn = draw({{{file, begin, end}, true, "x"}, {{file, end, end + 2}, false, "y"}}, 10);
+      ASSERT_NE(drawn.find('^'), std::string::npos) << begin << " " << end << drawn;
+      ASSERT_FALSE(support::find_invalid_utf8(drawn)) << begin << " " << end << drawn;
+      for (const char* replacement : {"", "新", "一\n二\n", "\n"}) {
+        const std::string changed = change({file, begin, end}, replacement, 10);
+        ASSERT_FALSE(support::find_invalid_utf8(changed)) << begin << " " << end << changed;
+      }
+    }
+  }
 }
 
 TEST_F(SnippetTest, ColoursOnlyAddEscapes) {
