@@ -1,0 +1,127 @@
+#include "frontend/yuyan/expansion.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "frontend/yuyan/core_walk.hpp"
+
+namespace yyshader::frontend::yuyan {
+namespace {
+
+/// What expanding a body gives. Sizes stop growing at the limit, so that they never overflow.
+struct Cost {
+  std::uint64_t expressions = 0;
+  std::uint32_t depth = 0;
+};
+
+/// Measures bodies, those of the recursions that they call first. Bodies call only recursions defined before or inside
+/// them, never in a circle.
+class Measure {
+ public:
+  Measure(const core::Program& program, ExpansionLimits limits)
+      : program_(program), limits_(limits), costs_(program.recursions.size()) {}
+
+  /// The cost of a function's body; `fault` is set when a limit is exceeded.
+  void function(core::DefinitionId id, const core::FunctionDefinition& definition,
+                std::optional<ExpansionFault>& fault) {
+    const Body body = read(definition.body);
+    if (body.calls.empty()) return;  // long by itself, which is no fault
+    measure_recursions(body.calls);
+    check(sum(body), id, {}, fault);
+    for (const core::RecursionId recursion : visited_) {
+      check(*costs_[recursion.index()], id, recursion, fault);
+    }
+    visited_.clear();
+  }
+
+ private:
+  struct Body {
+    std::uint64_t own = 0;                 ///< expressions without the recursions' bodies
+    std::vector<core::RecursionId> calls;  ///< from outside, one for each
+  };
+
+  Body read(core::ExpressionId root) const {
+    Body body;
+    std::vector<core::ExpressionId> pending{root};
+    while (!pending.empty()) {
+      const core::Expression& expression = core::at(program_, pending.back());
+      pending.pop_back();
+      ++body.own;
+      if (const auto* call = std::get_if<core::RecursionCall>(&expression.node)) {
+        if (!call->from_inside) body.calls.push_back(call->recursion);
+        for (const core::ExpressionId argument : core::list(program_, call->arguments)) pending.push_back(argument);
+      } else {
+        core::for_each_part(program_, expression, [&](core::ExpressionId part) { pending.push_back(part); });
+      }
+    }
+    return body;
+  }
+
+  /// Depth first with a stack of its own: chains of recursions may be as long as the source.
+  void measure_recursions(const std::vector<core::RecursionId>& roots) {
+    struct Open {
+      core::RecursionId recursion;
+      Body body;
+      std::size_t next = 0;
+    };
+    std::vector<Open> open;
+    const auto enter = [&](core::RecursionId recursion) {
+      if (costs_[recursion.index()]) return;
+      open.push_back({recursion, read(program_.recursions[recursion.index()].body)});
+    };
+    for (const core::RecursionId root : roots) {
+      enter(root);
+      while (!open.empty()) {
+        Open& top = open.back();
+        if (top.next < top.body.calls.size()) {
+          enter(top.body.calls[top.next++]);
+          continue;
+        }
+        Cost cost = sum(top.body);
+        ++cost.depth;
+        costs_[top.recursion.index()] = cost;
+        visited_.push_back(top.recursion);
+        open.pop_back();
+      }
+    }
+  }
+
+  Cost sum(const Body& body) const {
+    Cost total{body.own, 0};
+    for (const core::RecursionId call : body.calls) {
+      const Cost& cost = *costs_[call.index()];
+      total.expressions = std::min(total.expressions + cost.expressions, limits_.expressions + 1);
+      total.depth = std::max(total.depth, cost.depth);
+    }
+    return total;
+  }
+
+  void check(const Cost& cost, core::DefinitionId function, core::RecursionId recursion,
+             std::optional<ExpansionFault>& fault) const {
+    const bool too_deep = cost.depth > limits_.depth;
+    if (!too_deep && cost.expressions <= limits_.expressions) return;
+    // Later in the order of measuring is further out: the first found is the innermost.
+    if (!fault || !fault->recursion) fault = ExpansionFault{function, recursion, too_deep};
+  }
+
+  const core::Program& program_;
+  ExpansionLimits limits_;
+  std::vector<std::optional<Cost>> costs_;  ///< by core::RecursionId
+  std::vector<core::RecursionId> visited_;  ///< measured for the function at hand, inner ones first
+};
+
+}  // namespace
+
+std::optional<ExpansionFault> find_excessive_expansion(const core::Program& program, ExpansionLimits limits) {
+  std::optional<ExpansionFault> fault;
+  if (program.recursions.empty()) return fault;
+  Measure measure(program, limits);
+  for (std::size_t i = 0; i < program.definitions.size() && !fault; ++i) {
+    const core::Definition& definition = program.definitions[i];
+    const auto* function = std::get_if<core::FunctionDefinition>(&definition.node);
+    if (function != nullptr && definition.sound) measure.function(core::DefinitionId(i), *function, fault);
+  }
+  return fault;
+}
+
+}  // namespace yyshader::frontend::yuyan

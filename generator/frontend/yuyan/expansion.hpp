@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "frontend/yuyan/core.hpp"
+
+namespace yyshader::frontend::yuyan {
+
+/// How far expanding recursions may go. A recursion is written out at every call of it (spec 1.8), so that each call
+/// from the body of another multiplies the text, and nests it.
+struct ExpansionLimits {
+  std::uint64_t expressions = 1'000'000;  ///< in one function, after expanding
+  std::uint32_t depth = 60;               ///< recursions inside each other (Tint takes 127 nested blocks)
+};
+
+/// A function that would exceed the limits.
+struct ExpansionFault {
+  core::DefinitionId function;
+  core::RecursionId recursion;  ///< the innermost one with which the limit is first exceeded, else `none`
+  bool too_deep = false;        ///< nested too deep, else too long
+};
+
+/// The first sound function whose recursions expand beyond `limits`. Linear in the core, however many expansions there
+/// would be. The checker reports it; lowering relies on there being none.
+std::optional<ExpansionFault> find_excessive_expansion(const core::Program& program, ExpansionLimits limits = {});
+
+}  // namespace yyshader::frontend::yuyan

@@ -1,0 +1,188 @@
+#include <algorithm>
+
+#include "frontend/yuyan/core_walk.hpp"
+#include "frontend/yuyan/lower_body.hpp"
+#include "support/internal_error.hpp"
+
+namespace yyshader::frontend::yuyan {
+namespace {
+
+/// True when a statement evaluates the value: its operation is not pure, or its right side has evaluations of its own.
+bool has_statement(const ir::Value& value) {
+  const bool is_logical = value.op == ir::Op::logical_and || value.op == ir::Op::logical_or;
+  return !ir::is_pure(value.op) || (is_logical && value.payload != 0);
+}
+
+}  // namespace
+
+BodyLowering::BodyLowering(LoweringContext& context, ir::Function& function)
+    : program_(context.program), context_(context), function_(&function), builder_(context.module, &function) {}
+
+BodyLowering::BodyLowering(LoweringContext& context)
+    : program_(context.program), context_(context), function_(nullptr), builder_(context.module, nullptr) {}
+
+ir::ValueId BodyLowering::lower_value(core::ExpressionId id) {
+  const core::Expression& expression = core::at(program_, id);
+  return std::visit([&](const auto& node) { return value_of(node, expression); }, expression.node);
+}
+
+ir::ValueId BodyLowering::value_of(const core::Literal& node, const core::Expression& expression) {
+  return literal_of(context_.type(expression.type), node, expression.span);
+}
+
+ir::ValueId BodyLowering::value_of(const core::Unit&, const core::Expression&) { return {}; }
+
+ir::ValueId BodyLowering::value_of(const core::LocalUse& node, const core::Expression& expression) {
+  const Binding binding = context_.bindings[node.local.index()];
+  switch (binding.kind) {
+    case Binding::Kind::unit:
+      return {};
+    case Binding::Kind::value:
+      return ir::ValueId(binding.index);
+    case Binding::Kind::parameter:
+      return build(ir::Op::parameter, context_.type(expression.type), expression.span, {}, binding.index);
+    case Binding::Kind::variable:
+      return load(builder_.local(ir::LocalId(binding.index), expression.span), expression.span);
+    case Binding::Kind::expression:
+      return lower_value(core::ExpressionId(binding.index));
+  }
+  support::internal_error("a local of no kind");
+}
+
+ir::ValueId BodyLowering::value_of(const core::ConstantUse& node, const core::Expression& expression) {
+  const std::uint32_t constant = context_.items[node.constant.index()];
+  return build(ir::Op::constant, context_.module.constants[constant].type, expression.span, {}, constant);
+}
+
+ir::ValueId BodyLowering::value_of(const core::ResourceUse& node, const core::Expression& expression) {
+  return builder_.global(ir::GlobalId(context_.items[node.resource.index()]), expression.span);
+}
+
+ir::ValueId BodyLowering::value_of(const core::FunctionCall& node, const core::Expression& expression) {
+  const std::size_t first = push_values(node.arguments);
+  const std::uint32_t callee = context_.items[node.function.index()];
+  return evaluated(build(ir::Op::call, context_.type(expression.type), expression.span, first, callee));
+}
+
+ir::ValueId BodyLowering::value_of(const core::RecursionCall& node, const core::Expression& expression) {
+  support::invariant(!node.from_inside, "a self call as a value");
+  if (!context_.calls_itself(node.recursion)) {
+    bind_arguments(node);
+    return lower_value(recursion_of(node).body);
+  }
+  const ir::LocalId result = lower_loop(node, expression, false);
+  return result ? load(builder_.local(result, expression.span), expression.span) : ir::ValueId();
+}
+
+ir::ValueId BodyLowering::value_of(const core::Tuple& node, const core::Expression& expression) {
+  const std::size_t first = push_values(node.elements);
+  return build(ir::Op::construct, context_.type(expression.type), expression.span, first);
+}
+
+ir::ValueId BodyLowering::value_of(const core::StructValue& node, const core::Expression& expression) {
+  // Evaluated as written, constructed as declared.
+  const std::size_t first = push_values(node.fields);
+  std::vector<ir::ValueId> declared(node.fields.count);
+  support::invariant(operands_.size() - first == declared.size(), "a struct value with a field of 有");
+  for (std::uint32_t i = 0; i < node.fields.count; ++i) {
+    declared[program_.index_lists[node.field_indices.first + i]] = operands_[first + i];
+  }
+  std::copy(declared.begin(), declared.end(), operands_.begin() + static_cast<std::ptrdiff_t>(first));
+  return build(ir::Op::construct, context_.type(expression.type), expression.span, first);
+}
+
+ir::ValueId BodyLowering::value_of(const core::Projection& node, const core::Expression& expression) {
+  const core::Expression& operand = core::at(program_, node.operand);
+  if (program_.types[operand.type].kind == TypeKind::structure && is_place(node.operand)) {
+    return load(member_place(place_of(node.operand), node.index, expression.span), expression.span);
+  }
+  return build(ir::Op::extract, context_.type(expression.type), expression.span, {lower_value(node.operand)},
+               node.index);
+}
+
+ir::ValueId BodyLowering::value_of(const core::Block& node, const core::Expression&) {
+  lower_steps(node.steps);
+  return lower_value(node.result);
+}
+
+ir::ValueId BodyLowering::literal_of(ir::TypeId type, const core::Literal& literal, source::Span span) {
+  const ir::Symbol symbol = context_.symbol(literal.spelling);
+  std::string_view spelling = context_.module.text(symbol);
+  while (spelling.size() > 1 && spelling[0] == '0' && spelling[1] >= '0' && spelling[1] <= '9') {
+    spelling.remove_prefix(1);
+  }
+  return builder_.literal(type, spelling, span);
+}
+
+std::size_t BodyLowering::push_values(core::Range range) {
+  const std::size_t first = operands_.size();
+  for (const core::ExpressionId id : core::list(program_, range)) {
+    if (const ir::ValueId value = lower_value(id)) operands_.push_back(value);
+  }
+  return first;
+}
+
+ir::ValueId BodyLowering::build(ir::Op op, ir::TypeId type, source::Span span, std::size_t first,
+                                std::uint64_t payload) {
+  const ir::ValueId value =
+      builder_.value(op, type, span, std::span<const ir::ValueId>(operands_).subspan(first), payload);
+  operands_.resize(first);
+  return value;
+}
+
+ir::ValueId BodyLowering::build(ir::Op op, ir::TypeId type, source::Span span,
+                                std::initializer_list<ir::ValueId> operands, std::uint64_t payload) {
+  return builder_.value(op, type, span, operands, payload);
+}
+
+ir::ValueId BodyLowering::evaluated(ir::ValueId value) {
+  if (has_statement(builder_.pool()[value])) {
+    ir::Statement statement;
+    statement.kind = ir::StatementKind::evaluate;
+    statement.span = builder_.pool()[value].span;
+    statement.value = value;
+    append(statement);
+  }
+  return value;
+}
+
+ir::ValueId BodyLowering::bind_let(ir::Symbol name, ir::ValueId value, source::Span span) {
+  std::vector<ir::Statement>& statements = function_->blocks[current_.index()].statements;
+  const bool is_named = value.index() < named_.size() && named_[value.index()];
+  const bool has_own = has_statement(builder_.pool()[value]);
+  if (has_own && !statements.empty() && statements.back().kind == ir::StatementKind::evaluate &&
+      statements.back().value == value) {
+    statements.pop_back();  // the let evaluates it instead
+  } else if (has_own || is_named) {
+    value = build(ir::Op::copy, builder_.pool()[value].type, span, {value});
+  }
+  if (named_.size() <= value.index()) named_.resize(builder_.pool().values.size());
+  named_[value.index()] = true;
+  ir::Statement statement;
+  statement.kind = ir::StatementKind::let;
+  statement.span = span;
+  statement.value = value;
+  statement.name = name;
+  append(statement);
+  return value;
+}
+
+ir::ValueId BodyLowering::load(ir::ValueId pointer, source::Span span) {
+  const ir::TypeId type = context_.module.types[builder_.pool()[pointer].type].element;
+  return evaluated(build(ir::Op::load, type, span, {pointer}));
+}
+
+ir::TypeId BodyLowering::concrete(ir::TypeId type) const {
+  const ir::TypeTable& types = context_.module.types;
+  if (type == types.abstract_integer()) return types.i32();
+  if (type == types.abstract_float()) return types.f32();
+  return type;
+}
+
+ir::ValueId BodyLowering::adapted(ir::ValueId value, ir::TypeId type) {
+  const ir::Value& given = builder_.pool()[value];
+  if (!context_.module.types.is_abstract(given.type) || context_.module.types.is_abstract(type)) return value;
+  return build(ir::Op::convert, type, given.span, {value});
+}
+
+}  // namespace yyshader::frontend::yuyan
