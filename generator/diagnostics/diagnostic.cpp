@@ -5,19 +5,27 @@
 
 namespace yyshader::diagnostics {
 
-Diagnostic&& Diagnostic::label(source::Span span, Message text) && {
+Diagnostic& Diagnostic::label(source::Span span, Message text) & {
   labels.push_back(Label{span, std::move(text)});
-  return std::move(*this);
+  return *this;
 }
 
-Diagnostic&& Diagnostic::note(source::Span span, Message text) && {
+Diagnostic& Diagnostic::note(source::Span span, Message text) & {
   notes.push_back(Note{span, std::move(text)});
-  return std::move(*this);
+  return *this;
 }
 
-Diagnostic&& Diagnostic::fix(source::Span span, std::string replacement, Message text) && {
+Diagnostic& Diagnostic::fix(source::Span span, std::string replacement, Message text) & {
   fixes.push_back(Fix{span, std::move(replacement), std::move(text)});
-  return std::move(*this);
+  return *this;
+}
+
+Diagnostic Diagnostic::label(source::Span span, Message text) && { return std::move(label(span, std::move(text))); }
+
+Diagnostic Diagnostic::note(source::Span span, Message text) && { return std::move(note(span, std::move(text))); }
+
+Diagnostic Diagnostic::fix(source::Span span, std::string replacement, Message text) && {
+  return std::move(fix(span, std::move(replacement), std::move(text)));
 }
 
 namespace {

@@ -117,9 +117,14 @@ struct Diagnostic {
   std::vector<Note> notes;
   std::vector<Fix> fixes;
 
-  Diagnostic&& label(source::Span span, Message text) &&;
-  Diagnostic&& note(source::Span span, Message text) &&;
-  Diagnostic&& fix(source::Span span, std::string replacement, Message text) &&;
+  // Each adds one remark and gives the diagnostic back, to go on with. Of a temporary they give a new object, so that
+  // neither `auto&&` nor an assignment to itself meets a moved-from one.
+  Diagnostic& label(source::Span span, Message text) &;
+  Diagnostic& note(source::Span span, Message text) &;
+  Diagnostic& fix(source::Span span, std::string replacement, Message text) &;
+  Diagnostic label(source::Span span, Message text) &&;
+  Diagnostic note(source::Span span, Message text) &&;
+  Diagnostic fix(source::Span span, std::string replacement, Message text) &&;
 
   friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };

@@ -38,6 +38,16 @@ TEST(Diagnostic, CollectsWhatExplainsIt) {
   EXPECT_EQ(diagnostic.fixes[0].replacement, "『");
 }
 
+TEST(Diagnostic, IsAddedToInPlace) {
+  const auto text = message<Id::cannot_read_file>(Text{"a"}, Text{"b"});
+  Diagnostic diagnostic = at({}, "x");
+  diagnostic.note({}, text).label({first_file, 1, 2}, text);
+  diagnostic.fix({first_file, 1, 2}, "", text);
+  diagnostic = std::move(diagnostic).note({}, text);
+  EXPECT_EQ(diagnostic.notes.size() + diagnostic.labels.size() + diagnostic.fixes.size(), 4U);
+  EXPECT_EQ(diagnostic.message.arguments.size(), 2U);
+}
+
 TEST(Diagnostic, SortedByPlaceWithoutRepeats) {
   const Diagnostics found = {
       at({}, "nowhere"),           at({second_file, 0, 1}, "second file"), at({first_file, 9, 10}, "later"),
