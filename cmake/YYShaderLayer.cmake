@@ -13,7 +13,11 @@ function(yyshader_layer name)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/generator")
   target_link_libraries(${target} PUBLIC ${layer_DEPENDS})
+  if(NOT MSVC)  # what a program does not call is left out of it, which keeps its start short
+    target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
+  endif()
   yyshader_warnings(${target})
+  set_property(GLOBAL APPEND PROPERTY YYSHADER_LAYERS ${target})
 endfunction()
 
 # yyshader_warnings(<target>): the warnings that all of the project's own code is held to.

@@ -12,6 +12,7 @@
 #include "pass/interface_plan.hpp"
 #include "pass/names.hpp"
 #include "pipeline/options.hpp"
+#include "reflect/model.hpp"
 #include "source/file_system.hpp"
 #include "source/source_map.hpp"
 
@@ -19,16 +20,20 @@ namespace yyshader::pipeline {
 
 /// One target's text, or the reason why there is none.
 struct TargetResult {
-  backend::structured::TargetText text;     ///< when failed: one comment line with the reason
+  backend::structured::TargetText text;  ///< when failed: one comment line with the reason
   bool failed = false;
 };
 
-/// What a compilation gives. `diagnostics` holds everything found; when it has errors, `module` and the texts are absent.
+/// What a compilation gives. `diagnostics` holds everything found; when it has errors, `module` and the texts are
+/// absent.
 struct Compilation {
   source::SourceMap sources;
-  std::vector<std::string> files_read;      ///< every file looked into, for the depfile, in order of reading
+  std::string package;                    ///< of the compiled source; empty: anonymous
+  std::vector<std::string> module_path;   ///< folders below the package's root, then the source's name
+  std::vector<std::string> source_names;  ///< by FileId: package and path, the same on every machine
+  std::vector<std::string> files_read;    ///< every file looked into, for the depfile, in order of reading
   diagnostics::Diagnostics diagnostics;
-  std::optional<ir::Module> module;         ///< forwarded and legal for the structured targets
+  std::optional<ir::Module> module;  ///< forwarded and legal for the structured targets
   pass::InterfacePlan plan;
   pass::Names names;
   std::map<Target, TargetResult> texts;
@@ -38,5 +43,8 @@ struct Compilation {
 /// `targets`: which texts to make; none only checks. Never throws for faults of the input.
 Compilation compile(const Options& options, const source::FileSystem& files, const std::string& path,
                     const std::vector<Target>& targets, std::optional<std::string> text = std::nullopt);
+
+/// The model of everything that a host may want to know (spec 3.1), from a compilation without errors.
+reflect::Model reflect_model(const Compilation& compilation);
 
 }  // namespace yyshader::pipeline

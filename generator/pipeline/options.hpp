@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,15 +12,18 @@ namespace yyshader::pipeline {
 
 enum class Target : std::uint8_t { wgsl, msl, ptx };
 
-/// Everything that decides what a compilation gives, besides the bytes of its files. Command line, CMake, fingerprint and
-/// tests fill this one struct (spec 4.2).
+/// Everything that decides what a compilation gives, besides the bytes of its files. Command line, CMake, fingerprint
+/// and tests fill this one struct (spec 4.2).
 struct Options {
   std::vector<std::pair<std::string, std::string>> packages;  ///< name, root directory; wins over descriptions
-  bool discover_packages = true;                              ///< look for `名。包。豫` files
-  std::vector<Target> required;                               ///< targets whose failure is an error (--require)
-  bool prune = false;                                         ///< leave out functions that no entry reaches
-  bool clamp_bounds = false;                                  ///< --bounds clamp
-  bool strict_floats = false;                                 ///< --fp strict
+  /// What each package of `packages` may import besides 着色库; one without an entry is held to its description when it
+  /// has one, else may import every package of `packages`.
+  std::map<std::string, std::vector<std::string>> package_dependencies;
+  bool discover_packages = true;  ///< look for `名。包。豫` files
+  std::vector<Target> required;   ///< targets whose failure is an error (--require)
+  bool prune = false;             ///< leave out functions that no entry reaches
+  bool clamp_bounds = false;      ///< --bounds clamp
+  bool strict_floats = false;     ///< --fp strict
 };
 
 }  // namespace yyshader::pipeline

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace yyshader::driver {
+
+// What the systems do differently about terminals and arguments; all text is UTF-8.
+
+/// The arguments without the program's name.
+std::vector<std::string> arguments_of(int count, char** values);
+
+/// The environment variable's value, empty when it is not set.
+std::string environment(const char* name);
+
+/// Everything on standard input, bytes as they are.
+std::string read_standard_input();
+
+/// Writes bytes as they are; false when they could not all be written.
+bool write_stream(std::FILE* stream, const std::string& bytes);
+
+/// Whether standard error is a terminal that shows colours and its user has not asked for none (NO_COLOR).
+bool wants_color();
+
+}  // namespace yyshader::driver

@@ -1,0 +1,109 @@
+#include "pipeline/compile.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "frontend/yuyan/builtins.hpp"
+#include "frontend/yuyan/check.hpp"
+#include "frontend/yuyan/lower.hpp"
+#include "frontend/yuyan/modules.hpp"
+#include "pass/forward.hpp"
+#include "pipeline/targets.hpp"
+#ifndef NDEBUG
+#include "ir/verify.hpp"
+#include "support/internal_error.hpp"
+#endif
+
+namespace yyshader::pipeline {
+
+namespace yuyan = frontend::yuyan;
+
+namespace {
+
+yuyan::LoadOptions load_options(const Options& options) {
+  yuyan::LoadOptions result;
+  for (const auto& [name, folder] : options.packages) result.packages[name] = folder;
+  result.package_dependencies = options.package_dependencies;
+  result.discover = options.discover_packages;
+  result.builtin_declarations = yuyan::builtin_declarations();
+  return result;
+}
+
+yuyan::Program load(const Options& options, const source::FileSystem& files, const std::string& path,
+                    std::optional<std::string> text) {
+  const yuyan::LoadOptions loading = load_options(options);
+  if (text) return yuyan::load_program(files, path, std::move(*text), loading);
+  return yuyan::load_program(files, path, loading);
+}
+
+/// A name for a module's file that does not depend on where the package lies.
+std::string source_name(const yuyan::Module& module) {
+  std::string result = module.package;
+  for (const std::string& part : module.path) result += (result.empty() ? "" : "/") + part;
+  return result + (module.kind == yuyan::ModuleKind::source ? "。着色器。豫" : "。着色器。接口。豫");
+}
+
+void describe_source(const yuyan::Program& program, Compilation& result) {
+  result.source_names.resize(program.sources.size());
+  for (const yuyan::Module& module : program.modules) {
+    if (module.file) result.source_names[module.file.index()] = source_name(module);
+  }
+  if (!program.entry) return;
+  const yuyan::Module& main = program.modules[program.entry.index()];
+  result.package = main.package;
+  result.module_path = main.path;
+}
+
+void append(diagnostics::Diagnostics& to, diagnostics::Diagnostics from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+/// Debug builds look at every module that passes by (spec 4.2).
+void check_module([[maybe_unused]] const ir::Module& module, [[maybe_unused]] bool forwarded) {
+#ifndef NDEBUG
+  const std::vector<std::string> broken = ir::verify(module, forwarded);
+  if (!broken.empty()) support::internal_error(broken.front());
+#endif
+}
+
+/// The front end: from the files to IR. No module when something is wrong with them.
+std::optional<ir::Module> front_end(const Options& options, const source::FileSystem& files, const std::string& path,
+                                    std::optional<std::string> text, Compilation& result) {
+  yuyan::Program program = load(options, files, path, std::move(text));
+  describe_source(program, result);
+  result.files_read = program.files_read;
+  append(result.diagnostics, std::move(program.diagnostics));
+  std::optional<ir::Module> module;
+  if (program.entry) {
+    yuyan::CheckResult checked = yuyan::check(program);
+    append(result.diagnostics, std::move(checked.diagnostics));
+    if (!diagnostics::has_errors(result.diagnostics)) module = yuyan::lower(checked.program, program.symbols);
+  }
+  result.sources = std::move(program.sources);
+  return module;
+}
+
+}  // namespace
+
+Compilation compile(const Options& options, const source::FileSystem& files, const std::string& path,
+                    const std::vector<Target>& targets, std::optional<std::string> text) {
+  Compilation result;
+  std::optional<ir::Module> module = front_end(options, files, path, std::move(text), result);
+  if (module) {
+    check_module(*module, false);
+    *module = pass::forward_effects(std::move(*module));
+    check_module(*module, true);
+    result.plan = pass::plan_interface(*module);
+    result.names = pass::assign_names(*module);
+    for (const Target target : targets) result.texts[target] = make_text(target, options, *module, result);
+    result.module = std::move(module);
+  }
+  result.diagnostics = diagnostics::sorted(std::move(result.diagnostics));
+  if (diagnostics::has_errors(result.diagnostics)) {
+    result.module.reset();
+    result.texts.clear();
+  }
+  return result;
+}
+
+}  // namespace yyshader::pipeline

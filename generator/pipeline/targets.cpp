@@ -1,0 +1,85 @@
+#include "pipeline/targets.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "backend/wgsl/wgsl.hpp"
+#include "diagnostics/render.hpp"
+#include "support/internal_error.hpp"
+#include "support/numbers.hpp"
+#include "support/utf8.hpp"
+
+namespace yyshader::pipeline {
+
+namespace {
+
+using diagnostics::Id;
+using diagnostics::Language;
+using diagnostics::message;
+using diagnostics::Message;
+using diagnostics::Text;
+
+std::string_view name_of(Target target) {
+  switch (target) {
+    case Target::wgsl:
+      return "WGSL";
+    case Target::msl:
+      return "MSL";
+    case Target::ptx:
+      return "PTX";
+  }
+  support::internal_error("a target without a name");
+}
+
+/// PTX takes ASCII only: other characters appear by their numbers.
+std::string ascii_only(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto point = support::decode_utf8(text, i);
+    if (point && point->value < 0x80) {
+      result += text[i];
+    } else if (point) {
+      result += "U+" + support::to_hex(point->value, 4, support::HexCase::upper);
+    }
+    i += point ? point->length : 1;
+  }
+  return result;
+}
+
+/// The text of a target that cannot express the program: one comment line. Its language does not depend on the reader's, so
+/// that the same source gives the same bytes everywhere.
+TargetResult failed(Target target, const Message& reason) {
+  const Language language = target == Target::ptx ? Language::english : Language::chinese;
+  std::string line = diagnostics::to_text(reason, language);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  if (target == Target::ptx) line = ascii_only(line);
+  return {{"// " + line + "\n", {source::Span{}}}, true};
+}
+
+bool is_required(const Options& options, Target target) {
+  return std::find(options.required.begin(), options.required.end(), target) != options.required.end();
+}
+
+/// A target that this version has no backend for.
+TargetResult unsupported(Target target, const Options& options, Compilation& compilation) {
+  auto finding = diagnostics::diagnose<Id::target_not_supported_yet>({}, Text{std::string(name_of(target))});
+  TargetResult result = failed(target, finding.message);
+  if (is_required(options, target)) finding.severity = diagnostics::Severity::error;
+  compilation.diagnostics.push_back(std::move(finding));
+  return result;
+}
+
+}  // namespace
+
+TargetResult make_text(Target target, const Options& options, const ir::Module& module, Compilation& compilation) {
+  switch (target) {
+    case Target::wgsl:
+      return {backend::wgsl::print(module, compilation.names, compilation.plan), false};
+    case Target::msl:
+    case Target::ptx:
+      return unsupported(target, options, compilation);
+  }
+  support::internal_error("a target of no kind");
+}
+
+}  // namespace yyshader::pipeline

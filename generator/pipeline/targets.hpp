@@ -1,0 +1,11 @@
+#pragma once
+
+#include "pipeline/compile.hpp"
+
+namespace yyshader::pipeline {
+
+/// Makes one target's text. When the program cannot be expressed there, the text is one comment line with the reason,
+/// and `compilation.diagnostics` gets a warning, or an error where the options require the target (spec 2.5).
+TargetResult make_text(Target target, const Options& options, const ir::Module& module, Compilation& compilation);
+
+}  // namespace yyshader::pipeline
