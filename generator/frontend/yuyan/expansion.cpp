@@ -12,6 +12,7 @@ namespace {
 struct Cost {
   std::uint64_t expressions = 0;
   std::uint32_t depth = 0;
+  std::uint32_t nesting = 0;
 };
 
 /// Measures bodies, those of the recursions that they call first. Bodies call only recursions defined before or inside
@@ -35,30 +36,52 @@ class Measure {
   }
 
  private:
+  struct Call {
+    core::RecursionId recursion;
+    std::uint32_t nesting = 0;  ///< of the call within the body
+  };
   struct Body {
-    std::uint64_t own = 0;                 ///< expressions without the recursions' bodies
-    std::vector<core::RecursionId> calls;  ///< from outside, one for each
+    std::uint64_t own = 0;  ///< expressions without the recursions' bodies
+    std::uint32_t nesting = 0;
+    std::vector<Call> calls;  ///< from outside, one for each
   };
 
   Body read(core::ExpressionId root) const {
+    struct Part {
+      core::ExpressionId id;
+      std::uint32_t nesting;
+    };
     Body body;
-    std::vector<core::ExpressionId> pending{root};
+    std::vector<Part> pending{{root, 1}};
     while (!pending.empty()) {
-      const core::Expression& expression = core::at(program_, pending.back());
+      const Part part = pending.back();
       pending.pop_back();
       ++body.own;
+      body.nesting = std::max(body.nesting, part.nesting);
+      const core::Expression& expression = core::at(program_, part.id);
       if (const auto* call = std::get_if<core::RecursionCall>(&expression.node)) {
-        if (!call->from_inside) body.calls.push_back(call->recursion);
-        for (const core::ExpressionId argument : core::list(program_, call->arguments)) pending.push_back(argument);
-      } else {
-        core::for_each_part(program_, expression, [&](core::ExpressionId part) { pending.push_back(part); });
+        if (!call->from_inside) body.calls.push_back({call->recursion, part.nesting});
+        for (const core::ExpressionId id : core::list(program_, call->arguments)) {
+          pending.push_back({id, part.nesting + 1});
+        }
+        continue;
       }
+      core::for_each_part(program_, expression, [&](core::ExpressionId id) {
+        pending.push_back({id, is_tail(expression, id) ? part.nesting : part.nesting + 1});
+      });
     }
     return body;
   }
 
+  /// Tails are lowered one after another, without a stack.
+  static bool is_tail(const core::Expression& expression, core::ExpressionId part) {
+    if (const auto* block = std::get_if<core::Block>(&expression.node)) return block->result == part;
+    if (const auto* conditional = std::get_if<core::If>(&expression.node)) return conditional->otherwise == part;
+    return false;
+  }
+
   /// Depth first with a stack of its own: chains of recursions may be as long as the source.
-  void measure_recursions(const std::vector<core::RecursionId>& roots) {
+  void measure_recursions(const std::vector<Call>& roots) {
     struct Open {
       core::RecursionId recursion;
       Body body;
@@ -69,12 +92,12 @@ class Measure {
       if (costs_[recursion.index()]) return;
       open.push_back({recursion, read(program_.recursions[recursion.index()].body)});
     };
-    for (const core::RecursionId root : roots) {
-      enter(root);
+    for (const Call& root : roots) {
+      enter(root.recursion);
       while (!open.empty()) {
         Open& top = open.back();
         if (top.next < top.body.calls.size()) {
-          enter(top.body.calls[top.next++]);
+          enter(top.body.calls[top.next++].recursion);
           continue;
         }
         Cost cost = sum(top.body);
@@ -87,18 +110,19 @@ class Measure {
   }
 
   Cost sum(const Body& body) const {
-    Cost total{body.own, 0};
-    for (const core::RecursionId call : body.calls) {
-      const Cost& cost = *costs_[call.index()];
+    Cost total{body.own, 0, body.nesting};
+    for (const Call& call : body.calls) {
+      const Cost& cost = *costs_[call.recursion.index()];
       total.expressions = std::min(total.expressions + cost.expressions, limits_.expressions + 1);
       total.depth = std::max(total.depth, cost.depth);
+      total.nesting = std::max(total.nesting, std::min(call.nesting + cost.nesting, limits_.nesting + 1));
     }
     return total;
   }
 
   void check(const Cost& cost, core::DefinitionId function, core::RecursionId recursion,
              std::optional<ExpansionFault>& fault) const {
-    const bool too_deep = cost.depth > limits_.depth;
+    const bool too_deep = cost.depth > limits_.depth || cost.nesting > limits_.nesting;
     if (!too_deep && cost.expressions <= limits_.expressions) return;
     // Later in the order of measuring is further out: the first found is the innermost.
     if (!fault || !fault->recursion) fault = ExpansionFault{function, recursion, too_deep};

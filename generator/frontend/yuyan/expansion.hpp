@@ -12,6 +12,7 @@ namespace yyshader::frontend::yuyan {
 struct ExpansionLimits {
   std::uint64_t expressions = 1'000'000;  ///< in one function, after expanding
   std::uint32_t depth = 60;               ///< recursions inside each other (Tint takes 127 nested blocks)
+  std::uint32_t nesting = 3000;  ///< expressions inside each other, after expanding; what lowering's stack takes
 };
 
 /// A function that would exceed the limits.
