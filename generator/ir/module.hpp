@@ -18,8 +18,8 @@
 //
 // Short circuit. The right side of logical_and/logical_or runs only when the left side asks for it. Where it holds
 // values that are not pure, their `evaluate` statements (no others) stand in a block of their own, which the value's
-// payload names; such a logical value is itself evaluated by a statement, with all the effects of that block. A right side
-// that needs any other statement is written as `if` by lowering.
+// payload names; such a logical value is itself evaluated by a statement, with all the effects of that block. A right
+// side that needs any other statement is written as `if` by lowering.
 //
 // Scope. A `let` or local is visible in the rest of its block and the blocks nested there. A `loop` body's lets end
 // with the iteration. `continue` and `break` belong to the innermost loop; a loop's body never falls off its end (its
@@ -99,7 +99,8 @@ struct Value {
   std::uint32_t first_operand = 0;
   std::uint32_t operand_count = 0;
   std::uint64_t payload = 0;
-  Symbol spelling;  ///< literal: ASCII digits as they are to be written, without type suffix or sign ("007" is kept out by lowering)
+  Symbol spelling;  ///< literal: ASCII digits as they are to be written, without type suffix or sign ("007" is kept out
+                    ///< by lowering)
 };
 
 /// The values of one function, or of the module's constants.
@@ -127,7 +128,7 @@ enum class StatementKind : std::uint8_t {
   loop,      ///< `first` is the body
   continue_,
   break_,
-  return_,   ///< `value` or none
+  return_,  ///< `value` or none
 };
 
 /// How an `evaluate` statement is written; `pending` until the forwarding pass has decided.

@@ -15,4 +15,7 @@ std::string dump(const Module& module);
 /// fault; `error` then says line and reason. Does not verify.
 std::optional<Module> read(std::string_view text, std::string& error);
 
+/// A type as the dump writes it, but for a struct's mere name where several have it; for messages about the IR.
+std::string type_text(const Module& module, TypeId type);
+
 }  // namespace yyshader::ir

@@ -10,21 +10,21 @@
 namespace yyshader::ir {
 
 enum class TypeKind : std::uint8_t {
-  void_,             ///< no value: the result of a function or effect without one
+  void_,  ///< no value: the result of a function or effect without one
   boolean,
   abstract_integer,  ///< of literals that no conversion has given a type yet; a compile-time constant
   abstract_float,
-  integer,           ///< `width` bits, `is_signed`
-  floating,          ///< `width` bits
-  vector,            ///< `length` (2–4) of scalar `element`
-  matrix,            ///< `length` (2–4) columns, each the float vector `element`
-  array,             ///< `length` of `element`
-  runtime_array,     ///< `element`, as many as the buffer holds
-  atomic,            ///< of integer `element`
+  integer,        ///< `width` bits, `is_signed`
+  floating,       ///< `width` bits
+  vector,         ///< `length` (2–4) of scalar `element`
+  matrix,         ///< `length` (2–4) columns, each the float vector `element`
+  array,          ///< `length` of `element`
+  runtime_array,  ///< `element`, as many as the buffer holds
+  atomic,         ///< of integer `element`
   structure,
   texture,
   sampler,
-  pointer,           ///< reference to an `element` in `space`; never a value of the program's own types
+  pointer,  ///< reference to an `element` in `space`; never a value of the program's own types
 };
 
 enum class AddressSpace : std::uint8_t { function, storage, uniform, workgroup, handle };
