@@ -33,11 +33,17 @@ class BodyLowering {
   ir::ValueId lower_constant(core::ExpressionId value) { return lower_value(value); }
 
  private:
+  /// How a loop is left with the recursion's value.
+  enum class LoopExit : std::uint8_t {
+    returns,  ///< it stands in the function's tail: leaving it is returning
+    stores,   ///< into the result variable (none for 有), then `break`
+    drops,    ///< nobody wants the value
+  };
   /// A recursion that is being expanded as a loop.
   struct Loop {
     core::RecursionId recursion;
-    bool ends_function = false;  ///< it stands in the function's tail: leaving it is returning
-    ir::LocalId result;          ///< else the variable that takes its value; none for 有
+    LoopExit exit = LoopExit::stores;
+    ir::LocalId result;
   };
   /// Where the value of a tail goes, and what it ends.
   struct Destination {
@@ -132,9 +138,8 @@ class BodyLowering {
   /// Arguments and parameters of a recursion whose body never calls itself: its parameters become lets, and the body is
   /// lowered in the place of the call.
   void bind_arguments(const core::RecursionCall& call);
-  /// A call from outside as a loop. Returns the result variable, none where there is no value to read: the recursion
-  /// gives 有, or leaving the loop ends the function.
-  ir::LocalId lower_loop(const core::RecursionCall& call, const core::Expression& expression, bool ends_function);
+  /// A call from outside as a loop. Returns the variable with the recursion's value, none where there is none to read.
+  ir::LocalId lower_loop(const core::RecursionCall& call, const core::Expression& expression, LoopExit exit);
   void lower_self_call(const core::RecursionCall& call, const core::Expression& expression, const Loop& loop);
   /// Lowers the arguments onto the operand stack, in order, without those of 有 and the `unchanged` ones; `parameters`
   /// gets the parameter of each.

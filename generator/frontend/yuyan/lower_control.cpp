@@ -54,10 +54,10 @@ void BodyLowering::lower_into(const core::Expression& expression, Destination& d
         is_else_if = false;
         continue;
       }
-      const bool ends_function = destination.kind == Destination::Kind::function ||
-                                 (destination.kind == Destination::Kind::loop && destination.loop->ends_function);
-      if (ends_function) {
-        lower_loop(*call, *tail, true);
+      const bool returns = destination.kind == Destination::Kind::function ||
+                           (destination.kind == Destination::Kind::loop && destination.loop->exit == LoopExit::returns);
+      if (returns || destination.kind == Destination::Kind::nowhere) {
+        lower_loop(*call, *tail, returns ? LoopExit::returns : LoopExit::drops);
         break;
       }
     }
@@ -83,7 +83,7 @@ void BodyLowering::finish(ir::ValueId value, source::Span span, const Destinatio
       end.value = adapted(value, function_->result);
       break;
     case Destination::Kind::loop:
-      if (destination.loop->ends_function) {
+      if (destination.loop->exit == LoopExit::returns) {
         end.kind = ir::StatementKind::return_;
         if (value) end.value = adapted(value, function_->result);
       } else {

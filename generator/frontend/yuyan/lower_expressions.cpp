@@ -27,7 +27,14 @@ ir::ValueId BodyLowering::lower_value(core::ExpressionId id) {
 }
 
 ir::ValueId BodyLowering::value_of(const core::Literal& node, const core::Expression& expression) {
-  return literal_of(context_.type(expression.type), node, expression.span);
+  ir::TypeTable& types = context_.module.types;
+  const ir::TypeId type = context_.type(expression.type);
+  if (types.is_abstract(type) || type == types.boolean()) return literal_of(type, node, expression.span);
+  // 浮三二 也「1.5」 converts the bare literal, and is written so; only the constructors (新浮三二) write a literal of
+  // the type itself.
+  const bool is_decimal = program_.types[expression.type].kind == TypeKind::fixed_float;
+  const ir::TypeId bare = is_decimal ? types.abstract_float() : types.abstract_integer();
+  return build(ir::Op::convert, type, expression.span, {literal_of(bare, node, expression.span)});
 }
 
 ir::ValueId BodyLowering::value_of(const core::Unit&, const core::Expression&) { return {}; }
@@ -70,7 +77,7 @@ ir::ValueId BodyLowering::value_of(const core::RecursionCall& node, const core::
     bind_arguments(node);
     return lower_value(recursion_of(node).body);
   }
-  const ir::LocalId result = lower_loop(node, expression, false);
+  const ir::LocalId result = lower_loop(node, expression, LoopExit::stores);
   return result ? load(builder_.local(result, expression.span), expression.span) : ir::ValueId();
 }
 

@@ -46,7 +46,7 @@ void BodyLowering::bind_arguments(const core::RecursionCall& call) {
 }
 
 ir::LocalId BodyLowering::lower_loop(const core::RecursionCall& call, const core::Expression& expression,
-                                     bool ends_function) {
+                                     LoopExit exit) {
   const core::Recursion& recursion = recursion_of(call);
   std::vector<core::LocalId> parameters;
   const std::size_t first = push_arguments(call, false, parameters);
@@ -60,8 +60,8 @@ ir::LocalId BodyLowering::lower_loop(const core::RecursionCall& call, const core
 
   Loop loop;
   loop.recursion = call.recursion;
-  loop.ends_function = ends_function;
-  if (!ends_function && program_.types[recursion.result].kind != TypeKind::unit) {
+  loop.exit = exit;
+  if (exit == LoopExit::stores && program_.types[recursion.result].kind != TypeKind::unit) {
     const ir::TypeId type = concrete(context_.type(recursion.result));
     loop.result = declare(context_.symbol(recursion.name), type, recursion.span, {}, true);
   }
