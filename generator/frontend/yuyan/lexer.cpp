@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "frontend/yuyan/parser.hpp"
 #include "support/utf8.hpp"
 
 namespace yyshader::frontend::yuyan {
@@ -162,7 +163,10 @@ class Lexer {
     result_.tokens.push_back({kind, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), symbol});
   }
 
-  void report(Diagnostic diagnostic) { result_.diagnostics.push_back(std::move(diagnostic)); }
+  void report(Diagnostic diagnostic) {
+    // One more than are listed, so that the parser sees that there are more.
+    if (result_.diagnostics.size() <= maximum_listed_errors) result_.diagnostics.push_back(std::move(diagnostic));
+  }
 
   /// The end of the comment that opens at `at`, or nothing when it is not closed.
   std::optional<std::size_t> comment_end(std::size_t at) const {
@@ -290,10 +294,13 @@ class Lexer {
         return at + written.size();
       }
     }
-    const std::size_t close = text_.find(comment_close, at + comment_open.size());
-    const std::size_t string_end = text_.find(string_close, at);
+    // The names of escapes are short: looking further would find the end of some other one.
+    constexpr std::size_t longest = 64;
+    const std::string_view near = text_.substr(at, longest);
+    const std::size_t close = near.find(comment_close, comment_open.size());
+    const std::size_t string_end = near.find(string_close);
     if (close < string_end) {
-      const std::size_t end = close + comment_close.size();
+      const std::size_t end = at + close + comment_close.size();
       report(diagnose<MessageId::unknown_escape>(span(at, end), Text{std::string(text_.substr(at, end - at))}));
       value += text_.substr(at, end - at);
       return end;
@@ -385,9 +392,11 @@ class Lexer {
   }
 
   void foreign_builtin() {
-    const std::size_t close = text_.find("》》", at_);
-    const std::size_t line_end = std::min(text_.find('\n', at_), text_.size());
-    const std::size_t end = close < line_end ? close + std::string_view("》》").size() : at_ + 6;
+    constexpr std::size_t longest = 256;
+    const std::string_view mark = "》》";
+    const std::string_view near = text_.substr(at_, longest);
+    const std::size_t close = near.find(mark);
+    const std::size_t end = at_ + (close < near.find('\n') ? close + mark.size() : mark.size());
     push(TokenKind::foreign_builtin, at_, end);
     at_ = end;
   }

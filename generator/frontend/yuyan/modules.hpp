@@ -67,6 +67,9 @@ struct LoadOptions {
   std::map<std::string, std::vector<std::string>> package_dependencies;
   /// Whether descriptions (名。包。豫) of other packages are looked for (off under CMake).
   bool discover = true;
+  /// The folder that relative paths count from, absolute: needed to look at the folders above it. Empty: they stop at
+  /// the first part of the given path. Messages show paths below it relative when the file was given so.
+  std::string working_directory;
   /// The text of 「着色库」之「着色内建」, and the path that messages show for it.
   std::string_view builtin_declarations;
   std::string builtin_path = "着色库/着色内建。着色器。接口。豫";

@@ -57,7 +57,7 @@ bool Parser::at_annotation() const {
 
 void Parser::run() {
   while (!stopped_) {
-    while (kind() == TokenKind::full_stop) ++position_;
+    while (kind() == TokenKind::full_stop) advance();
     if (kind() == TokenKind::end_of_file) break;
     sentence();
   }
@@ -79,7 +79,7 @@ void Parser::sentence() {
     bare(declaration);
   }
   sentence_end();
-  if (position_ == start) ++position_;
+  if (position_ == start) advance();
   declaration.sound = sound_;
   declaration.span = {file_, begin, std::max(begin, previous_end())};
   builder_.add(declaration);
@@ -162,6 +162,10 @@ void Parser::bare(Declaration& declaration) {
     return;
   }
   if (!grammar::starts_expression(kind())) declaration.kind = DeclarationKind::error;
+  if (kind() == TokenKind::name && grammar::starts_expression(kind(1))) {
+    unmarked(declaration);
+    return;
+  }
   declaration.value = spine(true);
   if (grammar::declaration_form(kind()) != nullptr) {
     const Token keyword = token();
@@ -175,6 +179,17 @@ void Parser::bare(Declaration& declaration) {
     return;
   }
   if (kind() == TokenKind::keyword_end && !panicking_) take();
+}
+
+/// `名 式 也`: a declaration that lacks the word between.
+void Parser::unmarked(Declaration& declaration) {
+  declaration.kind = DeclarationKind::error;
+  declaration.name = name_of(take());
+  definition_ = std::string(symbols_.text(declaration.name.symbol));
+  add_without_panic(diagnose<MessageId::missing_declaration_word>(after_previous(), diagnostics::Name{definition_})
+                        .fix(after_previous(), "者", message<MessageId::fix_insert>(Text{"者"})));
+  declaration.value = spine(true);
+  declaration_end();
 }
 
 /// The 也 of a declaration.
@@ -197,11 +212,11 @@ void Parser::declaration_end() {
         report_in_bracket();
       }
     }
-    ++position_;
+    advance();
     if (closes && kind() == TokenKind::keyword_end) continue;
     while (kind() != TokenKind::end_of_file && kind() != TokenKind::full_stop && !at_new_sentence(position_) &&
            !(kind() == TokenKind::keyword_end && !at_annotation())) {
-      ++position_;
+      advance();
     }
   }
 }

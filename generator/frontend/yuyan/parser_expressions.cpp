@@ -85,8 +85,8 @@ void Parser::value_quantifier(const Token& keyword) {
     const std::uint32_t end = kind(1) == TokenKind::name ? token(1).end : token().end;
     add(diagnose<MessageId::value_quantifier>({file_, keyword.begin, end}));
   }
-  ++position_;
-  if (kind() == TokenKind::name) ++position_;
+  advance();
+  if (kind() == TokenKind::name) advance();
 }
 
 /// Builds the forms that wait above `base` around `tail`, innermost first.

@@ -11,6 +11,13 @@ using diagnostics::message;
 using diagnostics::Text;
 using MessageId = diagnostics::Id;
 
+namespace {
+
+/// How many tokens ahead the recovery looks for a closing word, so that a long broken sentence takes linear time.
+constexpr std::size_t maximum_lookahead = 20000;
+
+}  // namespace
+
 bool Parser::may_report() {
   sound_ = false;
   if (panicking_) return false;
@@ -57,8 +64,9 @@ bool Parser::report_foreign_word() {
 
 void Parser::add(Diagnostic diagnostic) {
   if (stopped_) return;
-  if (diagnostics_.size() >= maximum_listed_errors) {
+  if (diagnostics_.size() > maximum_listed_errors) {
     stopped_ = true;
+    position_ = tokens_.size() - 1;
     return;
   }
   diagnostic.definition = definition_;
@@ -74,7 +82,7 @@ void Parser::add_without_panic(Diagnostic diagnostic) {
 void Parser::abandon_sentence(source::Span at) {
   if (may_report()) add(diagnose<MessageId::nesting_too_deep>(at, diagnostics::Number{maximum_nesting}));
   panicking_ = true;
-  while (kind() != TokenKind::full_stop && kind() != TokenKind::end_of_file) ++position_;
+  while (kind() != TokenKind::full_stop && kind() != TokenKind::end_of_file) advance();
 }
 
 /// Counts one level of what the parser recurses for; false when that is too much.
@@ -101,7 +109,7 @@ ExprId Parser::missing_expression() {
       add(diagnose<MessageId::expected_expression>(here()));
     }
   }
-  if (closes_nothing) ++position_;
+  if (closes_nothing) advance();
   skip_to_sync();
   return builder_.add(ErrorExpr{}, begin, std::max(begin, previous_end()), 1);
 }
@@ -157,7 +165,8 @@ void Parser::skip_to_sync() {
 std::optional<std::size_t> Parser::find_word_ahead(TokenKind word) const {
   std::size_t depth = 0;
   std::size_t owed = 0;
-  for (std::size_t at = position_; at < tokens_.size(); ++at) {
+  const std::size_t last = std::min(tokens_.size(), position_ + maximum_lookahead);
+  for (std::size_t at = position_; at < last; ++at) {
     const TokenKind found = tokens_[at].kind;
     switch (found) {
       case TokenKind::end_of_file:
@@ -203,7 +212,8 @@ std::optional<std::size_t> Parser::find_close_ahead(TokenKind close) const {
   const bool other_is_open = (close == TokenKind::parenthesis_close ? open_brackets_ : open_parentheses_) > 0;
   std::size_t depth = 0;
   std::size_t other_depth = 0;
-  for (std::size_t at = position_; at < tokens_.size(); ++at) {
+  const std::size_t last = std::min(tokens_.size(), position_ + maximum_lookahead);
+  for (std::size_t at = position_; at < last; ++at) {
     const TokenKind found = tokens_[at].kind;
     if (found == TokenKind::end_of_file || found == TokenKind::full_stop) break;
     if (found == close) {
@@ -234,9 +244,12 @@ bool Parser::expect_word(const Token& form, TokenKind word) {
     } else if (ahead) {
       add(diagnose<MessageId::unexpected_token>(here(), Text{text_of(token())}));
     } else {
-      add(diagnose<MessageId::missing_form_word>(here(), Text(form_text), Text(word_text))
-              .label(span_of(form), message<MessageId::label_opened_here>(Text(form_text)))
-              .fix(after_previous(), word_text.text, message<MessageId::fix_insert>(Text(word_text))));
+      auto found = diagnose<MessageId::missing_form_word>(here(), Text(form_text), Text(word_text))
+                       .label(span_of(form), message<MessageId::label_opened_here>(Text(form_text)));
+      if (may_insert) {
+        found = std::move(found).fix(after_previous(), word_text.text, message<MessageId::fix_insert>(Text(word_text)));
+      }
+      add(std::move(found));
     }
   }
   if (ahead) {

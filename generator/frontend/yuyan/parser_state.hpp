@@ -75,8 +75,12 @@ class Parser {
   /// Steps over a token that fits: whatever was wrong before is over.
   const Token& take() {
     panicking_ = false;
-    return tokens_[position_++];
+    const Token& taken = tokens_[position_];
+    advance();
+    return taken;
   }
+  /// Steps over one token, but never past the end of the file.
+  void advance() { position_ = std::min(position_ + 1, tokens_.size() - 1); }
   bool accept(TokenKind wanted) {
     if (kind() != wanted) return false;
     take();
@@ -149,6 +153,7 @@ class Parser {
   void import_words(Declaration& declaration);
   void named(Declaration& declaration);
   void bare(Declaration& declaration);
+  void unmarked(Declaration& declaration);
   void declaration_end();
   void sentence_end();
   void skip_to_sentence_end();
