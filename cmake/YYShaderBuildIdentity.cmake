@@ -1,19 +1,16 @@
-# cmake -DOUTPUT=<file.cpp> -DVERSION=<version> -P YYShaderBuildIdentity.cmake -- <archive>...
+# cmake -DOUTPUT=<file.cpp> -DVERSION=<version> -DSOURCE_DIR=<repository> -P YYShaderBuildIdentity.cmake
 #
-# Writes a source file whose function tells which build of the generator this is: its version and a hash over the
-# archives it is linked from. A file that would not change is left alone.
-set(identity "${VERSION}")
-set(seen_separator FALSE)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(index RANGE ${last})
-  if(seen_separator)
-    file(SHA256 "${CMAKE_ARGV${index}}" hash)
-    string(APPEND identity " ${hash}")
-  elseif(CMAKE_ARGV${index} STREQUAL "--")
-    set(seen_separator TRUE)
-  endif()
+# Writes a source file whose function tells which generator this is: its version and a hash over its sources, which is the
+# same on every machine. A file that would not change is left alone.
+file(GLOB_RECURSE files RELATIVE "${SOURCE_DIR}" LIST_DIRECTORIES false
+  "${SOURCE_DIR}/generator/*" "${SOURCE_DIR}/library/*")
+list(SORT files)
+set(text "${VERSION}")
+foreach(file IN LISTS files)
+  file(SHA256 "${SOURCE_DIR}/${file}" hash)
+  string(APPEND text "\n${file} ${hash}")
 endforeach()
-string(SHA256 identity "${identity}")
+string(SHA256 identity "${text}")
 file(CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [[
 #include "driver/build_state.hpp"
 

@@ -103,7 +103,8 @@ void add_package(CommandLine& line, const std::string& option, const std::string
 
 void add_dependency(CommandLine& line, const std::string& option, const std::string& value) {
   auto [package, dependency] = split_pair(option, value, "包=所依之包");
-  line.options.package_dependencies[package].push_back(dependency);
+  std::vector<std::string>& known = line.options.package_dependencies[package];
+  if (std::find(known.begin(), known.end(), dependency) == known.end()) known.push_back(dependency);
 }
 
 void set_once(std::optional<std::string>& place, const std::string& option, const std::string& value) {
