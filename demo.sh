@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the generator, then the application in examples/, whose kernels are translated at build
-# time, and runs it.
+# Installs what is missing, builds and installs the generator into a folder here, then builds each example as a project of its
+# own against it (its kernels are translated during the build) and runs it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-build_dir=${YYSHADER_DEMO_BUILD_DIR:-build/demo}
+demo_dir=$PWD/${YYSHADER_DEMO_BUILD_DIR:-build/demo}
 
 scripts/install-dependencies.sh build
 launcher=()
@@ -12,14 +12,20 @@ if command -v ccache >/dev/null; then
 fi
 
 echo "== the generator"
-cmake -S . -B "$build_dir/generator" -G Ninja -DCMAKE_BUILD_TYPE=Release -DYYSHADER_BUILD_TESTS=OFF "${launcher[@]}" >/dev/null
-cmake --build "$build_dir/generator"
-cmake --install "$build_dir/generator" --prefix "$PWD/$build_dir/prefix" >/dev/null
+cmake -S . -B "$demo_dir/generator" -G Ninja -DCMAKE_BUILD_TYPE=Release -DYYSHADER_BUILD_TESTS=OFF -DYYSHADER_BUILD_EXAMPLES=OFF \
+  "${launcher[@]}" >/dev/null
+cmake --build "$demo_dir/generator"
+cmake --install "$demo_dir/generator" --prefix "$demo_dir/prefix" >/dev/null
 
-echo "== an application that uses it: examples/"
-cmake -S examples -B "$build_dir/examples" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-  -DCMAKE_PREFIX_PATH="$PWD/$build_dir/prefix" >/dev/null
-cmake --build "$build_dir/examples"
-
-echo "== its output"
-cmake --build "$build_dir/examples" --target run
+for example in examples/*/; do
+  name=$(basename "$example")
+  echo "== example $name"
+  cmake -S "$example" -B "$demo_dir/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$demo_dir/prefix" >/dev/null
+  cmake --build "$demo_dir/$name"
+  for program in "$demo_dir/$name"/yy_example_*; do
+    if [ -f "$program" ] && [ -x "$program" ]; then
+      echo "-- $(basename "$program"):"
+      "$program"
+    fi
+  done
+done
