@@ -88,9 +88,7 @@ bool is_scalar(const TypeTable& types, TypeId id) {
   }
 }
 
-bool is_literal_type(TypeKind kind) {
-  return kind == TypeKind::integer_literal || kind == TypeKind::decimal_literal;
-}
+bool is_literal_type(TypeKind kind) { return kind == TypeKind::integer_literal || kind == TypeKind::decimal_literal; }
 
 bool is_resource(TypeKind kind) {
   switch (kind) {
