@@ -98,6 +98,8 @@ class DeclarationRules {
         lonely_definition(declaration);
         if (!in_source_) return;
         break;
+      case DeclarationKind::alias:
+        break;
       default:
         return;
     }
