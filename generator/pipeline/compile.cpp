@@ -8,6 +8,7 @@
 #include "frontend/yuyan/lower.hpp"
 #include "frontend/yuyan/modules.hpp"
 #include "pass/forward.hpp"
+#include "pass/limits.hpp"
 #include "pipeline/targets.hpp"
 #ifndef NDEBUG
 #include "ir/verify.hpp"
@@ -83,6 +84,17 @@ std::optional<ir::Module> front_end(const Options& options, const source::FileSy
   return module;
 }
 
+/// The passes that every target shares.
+ir::Module legalise(ir::Module module, diagnostics::Diagnostics& findings) {
+  check_module(module, false);
+  module = pass::forward_effects(std::move(module));
+  check_module(module, true);
+  pass::Limited limited = pass::keep_within_limits(std::move(module));
+  append(findings, std::move(limited.diagnostics));
+  check_module(limited.module, true);
+  return std::move(limited.module);
+}
+
 }  // namespace
 
 Compilation compile(const Options& options, const source::FileSystem& files, const std::string& path,
@@ -90,13 +102,13 @@ Compilation compile(const Options& options, const source::FileSystem& files, con
   Compilation result;
   std::optional<ir::Module> module = front_end(options, files, path, std::move(text), result);
   if (module) {
-    check_module(*module, false);
-    *module = pass::forward_effects(std::move(*module));
-    check_module(*module, true);
-    result.plan = pass::plan_interface(*module);
-    result.names = pass::assign_names(*module);
-    for (const Target target : targets) result.texts[target] = make_text(target, options, *module, result);
-    result.module = std::move(module);
+    result.module = legalise(std::move(*module), result.diagnostics);
+    result.plan = pass::plan_interface(*result.module);
+    result.names = pass::assign_names(*result.module);
+    for (const Target target : targets) {
+      TargetResult made = make_text(target, options, *result.module, result);
+      result.texts.emplace(target, std::move(made));
+    }
   }
   result.diagnostics = diagnostics::sorted(std::move(result.diagnostics));
   if (diagnostics::has_errors(result.diagnostics)) {

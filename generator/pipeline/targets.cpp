@@ -46,8 +46,8 @@ std::string ascii_only(std::string_view text) {
   return result;
 }
 
-/// The text of a target that cannot express the program: one comment line. Its language does not depend on the reader's, so
-/// that the same source gives the same bytes everywhere.
+/// The text of a target that cannot express the program: one comment line. Its language does not depend on the
+/// reader's, so that the same source gives the same bytes everywhere.
 TargetResult failed(Target target, const Message& reason) {
   const Language language = target == Target::ptx ? Language::english : Language::chinese;
   std::string line = diagnostics::to_text(reason, language);
