@@ -12,6 +12,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 source scripts/tools-dir.sh
 export YYSHADER_TOOLS_DIR=$tools_dir
 unset YY_LANG YYSHADER_CACHE_DIR
+# So that a checkout in another folder of the same machine finds what was compiled here.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
 build_dir=${YYSHADER_TEST_BUILD_DIR:-build/test}
 install=yes
