@@ -120,7 +120,8 @@ class Splitter {
   }
 
   void split_tree(ir::ValueId root) {
-    frames_.assign(1, Frame{root});
+    const bool is_inlined = ir::has_time(function_.values[root]);
+    frames_.assign(1, Frame{root, 0, false, is_inlined ? place_of_[root.index()] : std::size_t{nowhere}});
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
       const auto operands = function_.values.operands(frame.id);
@@ -251,7 +252,8 @@ class Splitter {
     statement.form = ir::EvaluateForm::pending;
   }
 
-  /// `left && right` becomes `var t = left; if (t) { t = right; } else {}` and a read of t; `||` the other way round.
+  /// `left && right` becomes `var t = left; if (t) { t = right; } else {}` and a read of t; `||` the other way round. A
+  /// long right side that is a spine of the same operation is written as several such `if`s, one after another.
   void write_as_if(const Frame& frame) {
     const ir::Value value = function_.values[frame.id];
     const ir::ValueId left = function_.values.operands(frame.id)[0];
@@ -265,45 +267,79 @@ class Splitter {
     local.span = value.span;
     function_.locals.push_back(local);
     const ir::LocalId variable(function_.locals.size() - 1);
-
-    const ir::ValueId old_right = function_.values.operands(frame.id)[1];
-    const ir::ValueId right = replace_by_read(frame.id, variable);
     ir::Statement declaration;
     declaration.kind = ir::StatementKind::variable;
     declaration.span = value.span;
     declaration.local = variable;
     declaration.value = left;
-    ir::Statement assignment;
-    assignment.kind = ir::StatementKind::store;
-    assignment.span = value.span;
-    assignment.target = builder_.local(variable, value.span);
-    assignment.value = right;
-    const ir::ValueId asked =
-        builder_.value(ir::Op::load, module_.types.boolean(), value.span, {builder_.local(variable, value.span)});
-    ir::Statement branch;
-    branch.kind = ir::StatementKind::if_;
-    branch.span = value.span;
-    branch.value = asked;
-    branch.first = builder_.block();
-    branch.second = builder_.block();
-    const ir::BlockId side = value.op == ir::Op::logical_and ? branch.first : branch.second;
-    std::vector<ir::Statement>& statements = function_.blocks[side.index()].statements;
-    if (effects) statements.swap(function_.blocks[effects.index()].statements);
-    for (ir::Statement& statement : statements) {
+    insertions_.push_back({before, declaration});
+
+    const std::vector<ir::ValueId> later_pieces = cut_spine(frame.id);
+    const ir::ValueId old_right = function_.values.operands(frame.id)[1];
+    const ir::ValueId right = replace_by_read(frame.id, variable);
+    std::vector<ir::Statement> evaluations;
+    if (effects) evaluations.swap(function_.blocks[effects.index()].statements);
+    for (ir::Statement& statement : evaluations) {
       if (statement.value == old_right) statement.value = right;
     }
-    statements.push_back(assignment);
-    pending_blocks_.push_back({side, depth_ + 1});
+    insert_branch(before, value, variable, right, std::move(evaluations));
+    for (const ir::ValueId piece : later_pieces) insert_branch(before, value, variable, piece, {});
 
     grow();
-    for (const ir::Statement& statement : {declaration, inlined(asked, value.span), branch}) {
-      insertions_.push_back({before, statement});
-    }
     if (place == nowhere) insertions_.push_back({before, inlined(frame.id, value.span)});
     place_of_[frame.id.index()] = before;
     placed_.push_back(frame.id);
     measures_[frame.id.index()] = {};
     measures_[frame.id.index()].has_effects = true;
+  }
+
+  /// Inserts `if (variable) { evaluations; variable = right; } else {}` (for `||` in the other branch) before `before`.
+  void insert_branch(std::size_t before, const ir::Value& circuit, ir::LocalId variable, ir::ValueId right,
+                     std::vector<ir::Statement> evaluations) {
+    ir::Statement assignment;
+    assignment.kind = ir::StatementKind::store;
+    assignment.span = circuit.span;
+    assignment.target = builder_.local(variable, circuit.span);
+    assignment.value = right;
+    evaluations.push_back(assignment);
+    const ir::ValueId asked =
+        builder_.value(ir::Op::load, module_.types.boolean(), circuit.span, {builder_.local(variable, circuit.span)});
+    ir::Statement branch;
+    branch.kind = ir::StatementKind::if_;
+    branch.span = circuit.span;
+    branch.value = asked;
+    branch.first = builder_.block();
+    branch.second = builder_.block();
+    const ir::BlockId side = circuit.op == ir::Op::logical_and ? branch.first : branch.second;
+    function_.blocks[side.index()].statements = std::move(evaluations);
+    pending_blocks_.push_back({side, depth_ + 1});
+    insertions_.push_back({before, inlined(asked, circuit.span)});
+    insertions_.push_back({before, branch});
+  }
+
+  /// `a || (b || (c || …))` without effects of its own: cuts what is right of `a` into pieces and returns all but the
+  /// first, which stays where it is. Pieces are short enough to leave their parts some room.
+  std::vector<ir::ValueId> cut_spine(ir::ValueId id) {
+    const ir::Op op = function_.values[id].op;
+    std::vector<ir::ValueId> spine;  // the short circuits right of the first term
+    ir::ValueId next = id;
+    while (!ir::has_time(function_.values[next])) {
+      const ir::ValueId right = function_.values.operands(next)[1];
+      if (function_.values[right].op != op || named_[right.index()]) break;
+      spine.push_back(right);
+      next = right;
+    }
+    if (!spine.empty() && ir::has_time(function_.values[spine.back()])) spine.pop_back();
+    const std::size_t piece = std::max<std::size_t>(limit_ / 2, 1);
+    std::vector<ir::ValueId> later;
+    for (std::size_t start = piece; start < spine.size(); start += piece) {
+      later.push_back(spine[start]);
+      // The piece before ends with its last term instead of with this piece.
+      const ir::ValueId last = function_.values.operands(spine[start - 1])[0];
+      const ir::ValueId holder = start >= 2 ? spine[start - 2] : id;
+      function_.values.operand_list[function_.values[holder].first_operand + 1] = last;
+    }
+    return later;
   }
 
   /// Turns the short circuit `id` into a read of `variable` and returns its right side, which has a new id: values use

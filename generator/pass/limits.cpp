@@ -1,7 +1,6 @@
 #include "pass/limits.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,7 +107,10 @@ class Checker {
 
   bool check_depth(ir::TypeId type, source::Span span) {
     if (facts_[type.index()].depth <= deepest_type) return true;
-    report<Id::type_nested_too_deep>(span, Number{number(facts_[type.index()].depth)}, Number{number(deepest_type)});
+    // What holds such a type is as deep: one message says it all.
+    if (!std::exchange(found_deep_type_, true)) {
+      report<Id::type_nested_too_deep>(span, Number{number(facts_[type.index()].depth)}, Number{number(deepest_type)});
+    }
     return false;
   }
 
@@ -171,6 +173,7 @@ class Checker {
   const ir::Module& module_;
   std::vector<TypeFacts> facts_;
   std::string definition_;
+  bool found_deep_type_ = false;
   diagnostics::Diagnostics found_;
 };
 

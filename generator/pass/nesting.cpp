@@ -1,10 +1,12 @@
 #include "pass/nesting.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "ir/builder.hpp"
 #include "pass/limits.hpp"
+#include "pass/walk.hpp"
 
 namespace yyshader::pass {
 
@@ -119,7 +121,10 @@ class ChainCutter {
         const ir::Statement& statement = at(function_, {block, k});
         if (statement.kind != ir::StatementKind::if_) continue;
         const std::size_t inside = std::max(deepest[statement.first.index()], deepest[statement.second.index()]);
-        if (inside > deepest_statements) k += cut({block, k});
+        if (inside <= deepest_statements) continue;
+        const std::size_t added = cut({block, k});
+        // A loop may stand earlier than the `if` did, with fewer evaluations before it.
+        k = std::min(k + added, function_.blocks[block.index()].statements.size());
       }
     }
     return true;
@@ -131,72 +136,73 @@ class ChainCutter {
     const std::vector<Place> chain = chain_of(function_, head);
     if (chain.size() <= piece_) return 0;
     const std::size_t last_cut = (chain.size() - 1) / piece_ * piece_;
-    bool needs_flag = false;
-    for (std::size_t i = 0; i < last_cut; ++i) {
-      needs_flag = needs_flag || exits_.falls[at(function_, chain[i]).first.index()];
+    bool all_leave = true;
+    bool any_jumps = exits_.jumps[at(function_, chain.back()).second.index()];
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      const std::size_t arm = at(function_, chain[i]).first.index();
+      all_leave = all_leave && (i >= last_cut || !exits_.falls[arm]);
+      any_jumps = any_jumps || exits_.jumps[arm];
     }
-    const source::Span span = at(function_, head).span;
-    const ir::LocalId flag = needs_flag ? new_flag(span) : ir::LocalId();
-    std::vector<ir::Statement> after;
+    // The loop would catch a jump that means the loop around it.
+    if (!all_leave && any_jumps) return 0;
+
+    const ir::Statement first = at(function_, head);
+    std::vector<ir::Statement> pieces = all_leave ? std::vector<ir::Statement>() : take_with_evaluations(head);
+    for (std::size_t i = 0; i < last_cut && !all_leave; ++i) {
+      const ir::BlockId arm = (i == 0 ? first : at(function_, chain[i])).first;
+      if (exits_.falls[arm.index()]) statements(arm).push_back(plain(ir::StatementKind::break_, first.span));
+    }
     for (std::size_t i = piece_; i < chain.size(); i += piece_) {
-      std::vector<ir::Statement> rest = std::exchange(statements(chain[i].block), {});
-      if (needs_flag) {
-        statements(chain[i].block).push_back(set(flag, true, span));
-        rest = guarded(flag, std::move(rest), i != last_cut, span);
-      }
-      after.insert(after.end(), rest.begin(), rest.end());
+      const std::vector<ir::Statement> rest = std::exchange(statements(chain[i].block), {});
+      pieces.insert(pieces.end(), rest.begin(), rest.end());
     }
     std::vector<ir::Statement>& list = statements(head.block);
-    list.insert(list.begin() + static_cast<std::ptrdiff_t>(head.index) + 1, after.begin(), after.end());
-    if (needs_flag) {
-      list.insert(list.begin() + static_cast<std::ptrdiff_t>(head.index), declare(flag, span));
+    if (all_leave) {
+      list.insert(list.begin() + static_cast<std::ptrdiff_t>(head.index) + 1, pieces.begin(), pieces.end());
+      return pieces.size();
     }
-    return after.size() + (needs_flag ? 1 : 0);
+    return put_into_loop(head.block, std::move(pieces), first.span);
   }
 
-  /// `if (flag) { flag = false; rest }`, the assignment where a further piece asks the flag again.
-  std::vector<ir::Statement> guarded(ir::LocalId flag, std::vector<ir::Statement> rest, bool asked_again,
-                                     source::Span span) {
-    ir::Statement branch;
-    branch.kind = ir::StatementKind::if_;
-    branch.span = span;
-    branch.first = builder_.block();
-    branch.second = builder_.block();
-    if (asked_again) statements(branch.first).push_back(set(flag, false, span));
-    std::vector<ir::Statement>& inside = statements(branch.first);
-    inside.insert(inside.end(), rest.begin(), rest.end());
-
-    const ir::ValueId place = builder_.local(flag, span);
-    branch.value = builder_.value(ir::Op::load, builder_.module().types.boolean(), span, {place});
-    ir::Statement read;
-    read.kind = ir::StatementKind::evaluate;
-    read.form = ir::EvaluateForm::inlined;
-    read.span = span;
-    read.value = branch.value;
-    return {read, branch};
+  /// Takes the `if` at `head` and what is evaluated inside its condition out of their block; the hole is remembered.
+  std::vector<ir::Statement> take_with_evaluations(Place head) {
+    std::vector<ir::Statement>& list = statements(head.block);
+    inside_.clear();
+    for_each_in_tree(function_.values, list[head.index].value, let_named(function_), scratch_,
+                     [&](ir::ValueId id) { inside_.insert(id); });
+    std::vector<ir::Statement> taken;
+    std::vector<ir::Statement> before;
+    for (std::size_t i = 0; i < head.index; ++i) {
+      (writes_nothing(list[i]) && inside_.contains(list[i].value) ? taken : before).push_back(list[i]);
+    }
+    taken.push_back(list[head.index]);
+    hole_ = before.size();
+    before.insert(before.end(), list.begin() + static_cast<std::ptrdiff_t>(head.index) + 1, list.end());
+    list = std::move(before);
+    return taken;
   }
 
-  ir::LocalId new_flag(source::Span span) {
-    ir::Local local;
-    local.type = builder_.module().types.boolean();
-    local.span = span;
-    function_.locals.push_back(local);
-    return ir::LocalId(function_.locals.size() - 1);
+  /// A loop that runs once, in the place of what was taken; returns 0: nothing was put in that is still to be seen.
+  std::size_t put_into_loop(ir::BlockId block, std::vector<ir::Statement> pieces, source::Span span) {
+    if (pieces.empty() || !never_falls(pieces.back())) pieces.push_back(plain(ir::StatementKind::break_, span));
+    ir::Statement loop = plain(ir::StatementKind::loop, span);
+    loop.first = builder_.block();
+    statements(loop.first) = std::move(pieces);
+    std::vector<ir::Statement>& list = statements(block);
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(hole_), loop);
+    return 0;
   }
-  ir::Statement declare(ir::LocalId flag, source::Span span) {
+
+  /// True of the last piece when neither of its branches falls.
+  bool never_falls(const ir::Statement& last) const {
+    return last.kind == ir::StatementKind::if_ && !exits_.falls[last.first.index()] &&
+           !exits_.falls[last.second.index()];
+  }
+
+  static ir::Statement plain(ir::StatementKind kind, source::Span span) {
     ir::Statement statement;
-    statement.kind = ir::StatementKind::variable;
+    statement.kind = kind;
     statement.span = span;
-    statement.local = flag;
-    statement.value = builder_.boolean(false, span);
-    return statement;
-  }
-  ir::Statement set(ir::LocalId flag, bool value, source::Span span) {
-    ir::Statement statement;
-    statement.kind = ir::StatementKind::store;
-    statement.span = span;
-    statement.target = builder_.local(flag, span);
-    statement.value = builder_.boolean(value, span);
     return statement;
   }
   std::vector<ir::Statement>& statements(ir::BlockId block) { return function_.blocks[block.index()].statements; }
@@ -205,6 +211,9 @@ class ChainCutter {
   ir::Function& function_;
   std::size_t piece_;
   Exits exits_;
+  std::size_t hole_ = 0;
+  std::unordered_set<ir::ValueId> inside_;
+  std::vector<ir::ValueId> scratch_;
 };
 
 }  // namespace
@@ -219,33 +228,37 @@ Nesting nesting_of(const ir::Function& function) { return NestingWalk(function).
 
 Exits exits_of(const ir::Function& function, const std::vector<ir::BlockId>& outer_first) {
   const std::size_t count = function.blocks.size();
-  Exits exits{std::vector<bool>(count, true), std::vector<bool>(count, false), std::vector<bool>(count, false)};
+  Exits exits{std::vector<bool>(count, true), std::vector<bool>(count, false), std::vector<bool>(count, false),
+              std::vector<bool>(count, false)};
   for (std::size_t i = outer_first.size(); i > 0; --i) {
     const std::size_t block = outer_first[i - 1].index();
+    const auto take = [&](std::vector<bool>& exit, ir::BlockId inner) {
+      exit[block] = exit[block] || exit[inner.index()];
+    };
     for (const ir::Statement& statement : function.blocks[block].statements) {
       bool falls = true;
       switch (statement.kind) {
         case ir::StatementKind::if_:
           falls = exits.falls[statement.first.index()] || exits.falls[statement.second.index()];
-          exits.breaks[block] =
-              exits.breaks[block] || exits.breaks[statement.first.index()] || exits.breaks[statement.second.index()];
-          exits.returns[block] =
-              exits.returns[block] || exits.returns[statement.first.index()] || exits.returns[statement.second.index()];
+          for (const ir::BlockId branch : {statement.first, statement.second}) {
+            take(exits.jumps, branch);
+            take(exits.breaks, branch);
+            take(exits.returns, branch);
+          }
           break;
         case ir::StatementKind::loop:
           falls = exits.breaks[statement.first.index()];
-          exits.returns[block] = exits.returns[block] || exits.returns[statement.first.index()];
+          take(exits.returns, statement.first);
           break;
         case ir::StatementKind::break_:
+        case ir::StatementKind::continue_:
           falls = false;
-          exits.breaks[block] = true;
+          exits.jumps[block] = true;
+          exits.breaks[block] = exits.breaks[block] || statement.kind == ir::StatementKind::break_;
           break;
         case ir::StatementKind::return_:
           falls = false;
           exits.returns[block] = true;
-          break;
-        case ir::StatementKind::continue_:
-          falls = false;
           break;
         default:
           break;

@@ -23,14 +23,15 @@ Nesting nesting_of(const ir::Function& function);
 /// How a block of a function can be left, by BlockId.
 struct Exits {
   std::vector<bool> falls;    ///< at its end
-  std::vector<bool> breaks;   ///< by a `break` of the loop around it
+  std::vector<bool> jumps;    ///< by a `break` or `continue` of the loop around it
+  std::vector<bool> breaks;   ///< by such a `break`
   std::vector<bool> returns;  ///< by a `return`, nested loops included
 };
 Exits exits_of(const ir::Function& function, const std::vector<ir::BlockId>& outer_first);
 
 /// Cuts chains of `if … else if …` until no block stands deeper than `deepest_statements`, where cutting can do that.
-/// A piece after the first runs when a flag says that no earlier arm was taken, or, where every earlier arm leaves the
-/// block, simply stands after it.
+/// Where every arm before a cut leaves the block, the next piece simply stands after it; otherwise the pieces stand in
+/// a loop that runs once and that an arm leaves with `break`.
 void cut_chains(ir::Module& module, ir::Function& function);
 
 }  // namespace yyshader::pass
