@@ -19,7 +19,8 @@
 // Short circuit. The right side of logical_and/logical_or runs only when the left side asks for it. Where it holds
 // values that are not pure, their `evaluate` statements (no others) stand in a block of their own, which the value's
 // payload names; such a logical value is itself evaluated by a statement, with all the effects of that block. A right
-// side that needs any other statement is written as `if` by lowering.
+// side that needs any other statement is written as `if` by lowering. Reads of variables alone need no such block:
+// they may be evaluated before, and the logical value stays pure.
 //
 // Scope. A `let` or local is visible in the rest of its block and the blocks nested there. A `loop` body's lets end
 // with the iteration. `continue` and `break` belong to the innermost loop; a loop's body never falls off its end (its
@@ -33,7 +34,8 @@
 // them. Abstract (bare literal) types appear only in literals, pure operations on literals, module constants and `let`
 // of such a value; they are compile-time only.
 //
-// Items. `items` gives the order in which things are written: every struct, global, constant and function once.
+// Items. `items` gives the order in which things are written: every struct, global, constant and function once, each
+// after what it names. So a function calls earlier ones only, and there is no recursion.
 
 #include <array>
 #include <cstdint>

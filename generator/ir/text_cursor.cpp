@@ -18,11 +18,13 @@ bool starts_with(std::string_view text, std::size_t at, std::string_view start) 
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+bool is_quote(std::string_view text, std::size_t at) {
+  if (text[at] != open_quote.front()) return false;  // most characters
+  return starts_with(text, at, open_quote) || starts_with(text, at, close_quote);
+}
+
 std::size_t word_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_word_byte(text[at]) && !starts_with(text, at, open_quote) &&
-         !starts_with(text, at, close_quote)) {
-    ++at;
-  }
+  while (at < text.size() && is_word_byte(text[at]) && !is_quote(text, at)) ++at;
   return at;
 }
 

@@ -1,7 +1,8 @@
 // Reads what the dump writes. Heads of items are read first, so that an item may name one that stands later: whether it
 // may do so is the verifier's question.
 
-#include "ir/signature.hpp"
+#include <unordered_set>
+
 #include "ir/text.hpp"
 #include "ir/text_reader.hpp"
 #include "ir/text_words.hpp"
@@ -119,6 +120,8 @@ class ModuleReader {
     std::unordered_map<std::string, std::size_t> parameters;
   };
 
+  bool looks_like_item() const;
+  bool is_at_item() const { return items_at_.count(cursor_.position()) != 0; }
   void declare_items();
   void item();
   void features();
@@ -139,6 +142,7 @@ class ModuleReader {
   Module module_;
   ReaderContext context_;
   std::vector<Later> later_;
+  std::unordered_set<std::size_t> items_at_;  ///< positions of the words that start the items
   std::size_t structs_read_ = 0;
   std::size_t globals_read_ = 0;
   std::size_t constants_read_ = 0;
@@ -154,7 +158,7 @@ void ModuleReader::read() {
     cursor_.go_to(each.position);
     if (each.item.kind == Item::Kind::constant) {
       module_.constants[each.item.index].value = constants.constant();
-      if (!cursor_.at_end() && !is_item_word(cursor_.peek().text)) cursor_.fail("an item is expected");
+      if (!cursor_.at_end() && !is_at_item()) cursor_.fail("an item is expected");
     } else {
       BodyReader(context_, &module_.functions[each.item.index], std::move(each.parameters)).body();
     }
@@ -172,12 +176,14 @@ void ModuleReader::declare_items() {
     elements.emplace_back();
   };
   while (!cursor_.at_end()) {
+    const bool is_item = depth == 0 && looks_like_item();
+    if (is_item) items_at_.insert(cursor_.position());
     const Token token = cursor_.next();
     if (token.kind == Token::Kind::punctuation) {
       if (token.text == "{") ++depth;
       if (token.text == "}" && depth > 0) --depth;
     }
-    if (token.kind != Token::Kind::word || depth > 0) continue;
+    if (!is_item) continue;
     if (token.text == "struct") declare(context_.structs, module_.structs);
     if (token.text == "global") declare(context_.globals, module_.globals);
     if (token.text == "constant") declare(context_.constants, module_.constants);
@@ -186,8 +192,15 @@ void ModuleReader::declare_items() {
   cursor_.go_to(0);
 }
 
+/// At a word that starts an item and not at the address space `function`, which no name follows.
+bool ModuleReader::looks_like_item() const {
+  const Token::Kind next = cursor_.peek(1).kind;
+  return cursor_.peek().kind == Token::Kind::word && is_item_word(cursor_.peek().text) &&
+         (next == Token::Kind::word || next == Token::Kind::quoted);
+}
+
 void ModuleReader::item() {
-  const std::uint32_t line = cursor_.peek().line;
+  if (!is_at_item()) return cursor_.fail("'" + std::string(cursor_.peek().text) + "' starts no item");
   const std::string keyword = cursor_.word();
   if (keyword == "features") {
     features();
@@ -199,10 +212,8 @@ void ModuleReader::item() {
     constant();
   } else if (keyword == "function") {
     function();
-  } else if (keyword == "entry") {
-    entry();
   } else {
-    cursor_.fail_at(line, "'" + keyword + "' starts no item");
+    entry();
   }
 }
 
@@ -273,9 +284,7 @@ void ModuleReader::global() {
 }
 
 void ModuleReader::skip_to_next_item() {
-  while (!cursor_.at_end() && !(cursor_.peek().kind == Token::Kind::word && is_item_word(cursor_.peek().text))) {
-    cursor_.next();
-  }
+  while (!cursor_.at_end() && !is_at_item()) cursor_.next();
 }
 
 void ModuleReader::constant() {

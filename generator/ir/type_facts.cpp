@@ -4,6 +4,11 @@
 
 namespace yyshader::ir {
 
+bool may_be_member(const TypeFacts& facts, bool is_last) {
+  const bool is_storable = facts.is_value || facts.has_atomic || facts.has_runtime_array;
+  return is_storable && !facts.has_handle && (is_last || !facts.has_runtime_array);
+}
+
 TypeFactsTable::TypeFactsTable(const Module& module)
     : module_(module), states_(module.types.size()), facts_(module.types.size()) {}
 
@@ -162,9 +167,7 @@ void TypeFactsTable::conclude_structure(const Type& type, TypeFacts& facts) {
     }
     take_over(part, facts);
     facts.is_value = facts.is_value && part.is_value;
-    const bool is_last = index + 1 == members.size();
-    const bool is_storable = part.is_value || part.has_atomic || part.has_runtime_array;
-    if (!is_storable || (part.has_runtime_array && !is_last)) {
+    if (!may_be_member(part, index + 1 == members.size())) {
       facts.fault = "has the member " + name + ", whose type can't be a member there";
       return;
     }

@@ -20,6 +20,9 @@ struct TypeFacts {
   bool has_handle = false;  ///< texture or sampler
 };
 
+/// True for what can be stored; only the last member may hold a runtime array.
+bool may_be_member(const TypeFacts& facts, bool is_last);
+
 /// Looks types up once each; structs may nest as deep as they like.
 class TypeFactsTable {
  public:

@@ -109,7 +109,11 @@ void verify_structs(Context& context) {
     const Struct& structure = module.structs[index];
     const std::string where = "struct " + std::string(module.text(structure.name));
     for (const Member& member : structure.members) {
-      if (!context.check_type(where, "the member " + std::string(module.text(member.name)), member.type)) continue;
+      const std::string what = "the member " + std::string(module.text(member.name));
+      if (!context.check_type(where, what, member.type)) continue;
+      if (!may_be_member(context.types[member.type], &member == &structure.members.back())) {
+        context.report(where, what + " can't be a " + type_text(module, member.type));
+      }
       context.check_order(where, member.type, context.struct_places[index]);
       context.check_features(where, member.type);
     }

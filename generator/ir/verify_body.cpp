@@ -78,6 +78,7 @@ class BodyVerifier {
   void visit(ValueId id, Condition condition);
   void visit_named(ValueId id, Condition condition);
   void check_read(ValueId id);
+  bool reads_variable(ValueId id) const;
 
   void assign(LocalId id);
   std::vector<LocalId> take_assigned(std::size_t mark);
@@ -492,12 +493,18 @@ void BodyVerifier::visit_named(ValueId id, Condition condition) {
     return;
   }
   if (uses_.roles[id.index()] != Role::evaluate) return;
-  if (conditions_[id.index()] != condition) {
+  if (conditions_[id.index()] != condition && !reads_variable(id)) {
     report(name(id) + " is evaluated outside of the right side of a short circuit that uses it");
   }
   if (context_.forwarded && value_blocks_[id.index()] != frame().block) {
     report(name(id) + " is inlined into a statement of another block");
   }
+}
+
+/// Reading a variable does no harm where the value is not asked for, so that a short circuit may stay pure around it.
+bool BodyVerifier::reads_variable(ValueId id) const {
+  if (pool_[id].op != Op::load) return false;
+  return pool_[root_of(pool_, pool_.operands(id).front())].op == Op::local_reference;
 }
 
 /// A variable that starts without a value is stored to before it is read.
