@@ -36,7 +36,8 @@ struct Range {
 
 /// A bare literal (type 整数 or 小数), one that a constructor or `也` gave a scalar type, or 阳/阴 (爻).
 struct Literal {
-  Symbol spelling;  ///< ASCII: `12`, `0.50`, `true`, `false`; no sign, integers without leading zeros
+  Symbol spelling;             ///< ASCII: `12`, `0.50`, `true`, `false`; no sign, integers without leading zeros
+  bool is_conversion = false;  ///< its type is from `也` (浮三二 也「1.5」, written `f32(1.5)`), not from a constructor
 };
 struct Unit {};  ///< 元
 struct LocalUse {

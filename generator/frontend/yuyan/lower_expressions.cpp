@@ -29,9 +29,7 @@ ir::ValueId BodyLowering::lower_value(core::ExpressionId id) {
 ir::ValueId BodyLowering::value_of(const core::Literal& node, const core::Expression& expression) {
   ir::TypeTable& types = context_.module.types;
   const ir::TypeId type = context_.type(expression.type);
-  if (types.is_abstract(type) || type == types.boolean()) return literal_of(type, node, expression.span);
-  // 浮三二 也「1.5」 converts the bare literal, and is written so; only the constructors (新浮三二) write a literal of
-  // the type itself.
+  if (!node.is_conversion || types.is_abstract(type)) return literal_of(type, node, expression.span);
   const bool is_decimal = program_.types[expression.type].kind == TypeKind::fixed_float;
   const ir::TypeId bare = is_decimal ? types.abstract_float() : types.abstract_integer();
   return build(ir::Op::convert, type, expression.span, {literal_of(bare, node, expression.span)});

@@ -199,7 +199,11 @@ core::ExpressionId BodyChecker::check_annotation(ExprId expression, Mode mode) {
   const TypeId type = types_.evaluate(annotation.type).type;
   if (is_scalar(core().types, type)) {
     if (const auto number = literal_number(annotation.value)) {
-      return typed_literal(*number, type, tree.span(annotation.value), tree.span(expression));
+      const core::ExpressionId id = typed_literal(*number, type, tree.span(annotation.value), tree.span(expression));
+      if (auto* literal = std::get_if<core::Literal>(&core().expressions[id.index()].node)) {
+        literal->is_conversion = true;
+      }
+      return id;
     }
   }
   mode.place = false;
