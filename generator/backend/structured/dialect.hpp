@@ -20,6 +20,7 @@ struct Dialect {
   std::string_view drop_open;          ///< `_ = `
   std::string_view drop_close;         ///< `;`
   std::string_view loop_head;          ///< `loop {`
+  std::string_view loop_first_line;    ///< what every loop\'s body begins with; may be empty
 
   // Hooks. Those that write lines may write none; the printer puts the blank lines between items.
   void (*preamble)(Printer& printer);  ///< the lines before the items, without a blank line at their end

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "backend/structured/printer.hpp"
 #include "support/internal_error.hpp"
 #include "support/numbers.hpp"

@@ -118,6 +118,7 @@ void Printer::statement(const ir::Statement& statement, bool at_end) {
       return branch(statement, at_end);
     case ir::StatementKind::loop:
       open(dialect_.loop_head, statement.span);
+      if (!dialect_.loop_first_line.empty()) line(dialect_.loop_first_line, statement.span);
       block(statement.first, false);
       return close("}", statement.span);
     case ir::StatementKind::continue_:

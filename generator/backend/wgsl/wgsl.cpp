@@ -282,6 +282,7 @@ constexpr Dialect dialect = {
     .drop_open = "_ = ",
     .drop_close = ";",
     .loop_head = "loop {",
+    .loop_first_line = {},
     .preamble = write_preamble,
     .structure = write_structure,
     .global = write_global,
