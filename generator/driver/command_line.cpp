@@ -37,8 +37,8 @@ constexpr std::array<CommandName, 9> command_names = {{
     {"生成", "generate", Command::generate},
     {"build", "build", Command::build},
     {"dump-ir", "dump-ir", Command::dump_ir},
-    {"version", "--version", Command::version},
-    {"help", "--help", Command::help},
+    {"version", "version", Command::version},
+    {"help", "help", Command::help},
 }};
 
 constexpr std::array<std::string_view, 3> target_names = {"wgsl", "msl", "ptx"};
@@ -155,8 +155,8 @@ constexpr std::array<OptionRow, 21> option_rows = {{
     {"depfile", true, true, YY_APPLY(set_once(line.depfile, option, value))},
     {"depfile-target", true, true, YY_APPLY(set_once(line.depfile_target, option, value))},
     {"stamp", true, true, YY_APPLY(set_once(line.stamp, option, value))},
-    {"help,h", false, false, YY_APPLY(line.command = Command::help)},
-    {"version", false, false, YY_APPLY(line.command = Command::version)},
+    {"help,h", false, false, nullptr},
+    {"version", false, false, nullptr},
 }};
 #undef YY_APPLY
 
@@ -212,7 +212,6 @@ std::optional<Command> command_of(const std::string& word) {
   for (const CommandName& row : command_names) {
     if (word == row.chinese || word == row.english) return row.command;
   }
-  if (word == "-h") return Command::help;
   return std::nullopt;
 }
 
@@ -258,34 +257,49 @@ void check_encoding(const std::vector<std::string>& arguments) {
   }
 }
 
-CommandLine read(const std::vector<std::string>& arguments, CommandLine line, UsageError& context) {
+/// The first word that is no option is the command; options may stand before it.
+Command take_command(std::vector<std::string>& words) {
+  if (words.empty()) throw Stop{message<Id::missing_command>()};
+  const auto command = command_of(words.front());
+  if (!command) throw Stop{message<Id::unknown_command>(Text{words.front()})};
+  words.erase(words.begin());
+  return *command;
+}
+
+CommandLine read(const std::vector<std::string>& arguments, CommandLine line) {
   check_encoding(arguments);
-  if (arguments.empty()) throw Stop{message<Id::missing_command>()};
-  const std::string& word = arguments.front();
-  const auto command = command_of(word);
-  if (!command) {
-    if (word.size() > 1 && word.front() == '-') throw Stop{message<Id::missing_command>()};
-    throw Stop{message<Id::unknown_command>(Text{word})};
+  const auto options = parse(arguments).options;
+  std::vector<std::string> words;
+  for (const auto& option : options) {
+    if (option.string_key == "file") words.insert(words.end(), option.value.begin(), option.value.end());
+    // Whoever asks for help gets it, whatever else stands there.
+    if (option.string_key == "help" || option.string_key == "version") words.insert(words.begin(), option.string_key);
   }
-  context.command = command;
-  line.command = *command;
-  for (const auto& option : parse({arguments.begin() + 1, arguments.end()}).options) {
-    if (option.position_key != -1 || option.string_key == "file") {
-      line.files.insert(line.files.end(), option.value.begin(), option.value.end());
-      continue;
-    }
+  const std::string word = words.empty() ? std::string() : words.front();
+  line.command = take_command(words);
+  line.files = std::move(words);
+  for (const auto& option : options) {
+    if (option.string_key == "file") continue;
     const OptionRow& row = row_of(option.string_key);
     const std::string shown = "--" + option.string_key;
-    if (row.only_build && *command != Command::build) {
+    if (row.only_build && line.command != Command::build && line.command != Command::help) {
       throw Stop{message<Id::option_of_other_command>(Text{shown}, Text{word})};
     }
-    row.apply(line, shown, option.value.empty() ? std::string() : option.value.front());
+    if (row.apply != nullptr) row.apply(line, shown, option.value.empty() ? std::string() : option.value.front());
   }
   if (line.command == Command::help || line.command == Command::version) return line;
   check_files(line, word);
   if (line.command == Command::build) complete_build(line);
   normalise_paths(line);
   return line;
+}
+
+/// The command as far as it can be told before the line is understood: how a failure is said depends on it.
+std::optional<Command> early_command(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (const auto command = command_of(argument)) return command;
+  }
+  return std::nullopt;
 }
 
 /// The language of messages about the command line itself, which has to be known before it is understood.
@@ -328,8 +342,9 @@ std::variant<CommandLine, UsageError> parse_command_line(const std::vector<std::
   line.language = language_of(environment_language);
   UsageError error;
   error.language = early_language(arguments, line.language);
+  error.command = early_command(arguments);
   try {
-    return read(arguments, line, error);
+    return read(arguments, line);
   } catch (const Stop& stop) {
     error.message = stop.message;
   } catch (const po::error_with_option_name& fault) {

@@ -55,27 +55,46 @@ void entry_table(const reflect::Model& model, bool ptx_names, Report& report) {
   }
 }
 
-/// A file that could not be read, among the findings: then nothing else is worth saying.
+/// What is wrong with a file as such, not with what it says.
+bool concerns_file(const diagnostics::Diagnostic& finding) {
+  switch (finding.message.id) {
+    case Id::file_missing:
+    case Id::file_is_directory:
+    case Id::file_unreadable:
+    case Id::file_too_large:
+    case Id::file_name_unfit:
+    case Id::file_name_reserved:
+      return finding.severity == diagnostics::Severity::error;
+    default:
+      return false;
+  }
+}
+
+/// A file that could not be taken as a source, among the findings.
 const diagnostics::Diagnostic* unreadable(const diagnostics::Diagnostics& findings) {
-  const auto found = std::find_if(findings.begin(), findings.end(), [](const diagnostics::Diagnostic& finding) {
-    return finding.message.id == Id::cannot_read_file;
-  });
+  const auto found = std::find_if(findings.begin(), findings.end(), concerns_file);
   return found == findings.end() ? nullptr : &*found;
 }
 
-/// The seed's commands end a failure with a line of their own (spec 3.2).
+/// Whether a failure ends with the line that the seed's commands have for it (spec 3.2).
+bool has_failure_line(const CommandLine& line, const Report& report) {
+  return is_seed_command(line.command) && report.format() == DiagnosticsFormat::text;
+}
+
+void report_unreadable(const CommandLine& line, const diagnostics::Diagnostic& finding, Report& report) {
+  if (has_failure_line(line, report)) {
+    report.remark(message<Id::translation_failed>(Text{report.text(finding.message)}));
+  } else {
+    report.add(finding);
+  }
+}
+
 void report_failure(const CommandLine& line, const std::string& file, const pipeline::Compilation& compilation,
                     Report& report) {
   const diagnostics::Diagnostic* missing = unreadable(compilation.diagnostics);
-  const bool plain = is_seed_command(line.command) && report.format() == DiagnosticsFormat::text;
-  if (!plain || missing == nullptr || missing->primary) {
-    report.add(report.render(compilation.diagnostics, compilation.sources));
-  }
-  if (!plain) return;
-  if (missing != nullptr) {
-    report.remark(message<Id::translation_failed>(Text{report.text(missing->message)}));
-    return;
-  }
+  if (missing != nullptr && !missing->primary) return report_unreadable(line, *missing, report);
+  report.add(report.render(compilation.diagnostics, compilation.sources));
+  if (!has_failure_line(line, report)) return;
   const auto errors = std::count_if(
       compilation.diagnostics.begin(), compilation.diagnostics.end(),
       [](const diagnostics::Diagnostic& finding) { return finding.severity == diagnostics::Severity::error; });
@@ -105,11 +124,18 @@ void write_result(const CommandLine& line, const std::string& file, const pipeli
 }
 
 Status run_file(const CommandLine& line, const std::string& file, Report& report, Console& console,
-                std::string (*standard_input)()) {
+                StandardInput standard_input) {
   const source::DiskFileSystem disk;
   const RecordingFileSystem files(disk);
   std::optional<std::string> text;
-  if (file == "-") text = standard_input();
+  if (file == "-") {
+    std::string error;
+    text = standard_input(error);
+    if (!text) {
+      report_unreadable(line, diagnostics::diagnose<Id::cannot_read_file>({}, Text{"-"}, Text{error}), report);
+      return Status::usage;
+    }
+  }
   const std::string path = text ? standard_input_path : file;
   const pipeline::Compilation compilation =
       pipeline::compile(line.options, files, path, targets_of(line), std::move(text));
@@ -131,7 +157,7 @@ Status status_of(const diagnostics::Diagnostics& findings) {
   return diagnostics::has_errors(findings) ? Status::source_errors : Status::success;
 }
 
-Status run_command(const CommandLine& line, Report& report, Console& console, std::string (*standard_input)()) {
+Status run_command(const CommandLine& line, Report& report, Console& console, StandardInput standard_input) {
   Status status = Status::success;
   for (const std::string& file : line.files) {
     status = worse(status, run_file(line, file, report, console, standard_input));

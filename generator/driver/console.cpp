@@ -1,6 +1,8 @@
 #include "driver/console.hpp"
 
+#include <cerrno>
 #include <cstdlib>
+#include <system_error>
 
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
@@ -59,14 +61,17 @@ std::string environment(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-std::string read_standard_input() {
+std::optional<std::string> read_standard_input(std::string& error) {
 #ifdef _WIN32
   _setmode(_fileno(stdin), _O_BINARY);
 #endif
   std::string result;
   char buffer[1 << 14];
+  errno = 0;
   while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, stdin)) result.append(buffer, got);
-  return result;
+  if (std::ferror(stdin) == 0) return result;
+  error = std::generic_category().message(errno != 0 ? errno : EIO);
+  return std::nullopt;
 }
 
 bool write_stream(std::FILE* stream, const std::string& bytes) {

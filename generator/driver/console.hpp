@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,8 @@ std::vector<std::string> arguments_of(int count, char** values);
 /// The environment variable's value, empty when it is not set.
 std::string environment(const char* name);
 
-/// Everything on standard input, bytes as they are.
-std::string read_standard_input();
+/// Everything on standard input, bytes as they are; nothing when it cannot be read, `error` then says why.
+std::optional<std::string> read_standard_input(std::string& error);
 
 /// Writes bytes as they are; false when they could not all be written.
 bool write_stream(std::FILE* stream, const std::string& bytes);

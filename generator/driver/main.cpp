@@ -63,7 +63,7 @@ Status write(const Console& console, Status status, Language language) {
   errno = 0;
   if (write_stream(stdout, console.out)) return status;
   Report report(DiagnosticsFormat::text, language, false);
-  report.add(diagnostics::diagnose<Id::cannot_write_file>({}, Text{"-"}, Text{std::generic_category().message(errno)}));
+  report.add(diagnostics::diagnose<Id::cannot_write_output>({}, Text{std::generic_category().message(errno)}));
   write_stream(stderr, report.take());
   return worse(status, Status::usage);
 }
