@@ -45,6 +45,7 @@ struct Measure {
   std::uint32_t parts = 1;   ///< of its tree
   bool has_effects = false;  ///< something in its tree has a time
   bool repeatable = true;    ///< writing it again changes nothing
+  std::size_t ready = 0;     ///< the place in the block from which on all that it needs is there
 };
 
 /// Splits the expressions of one function.
@@ -74,9 +75,9 @@ class Splitter {
   struct Frame {
     ir::ValueId id;
     std::size_t next_operand = 0;
-    bool conditional = false;      ///< part of the right side of a short circuit
-    std::size_t before = nowhere;  ///< where in `out_` what it needs is put: before the statement that evaluates it
+    bool conditional = false;  ///< part of the right side of a short circuit
   };
+  /// Put into `out_` once the statement's trees are walked; those of one place in the order in which they were made.
   struct Insertion {
     std::size_t before;
     ir::Statement statement;
@@ -101,10 +102,15 @@ class Splitter {
         continue;
       }
       ++round_;
+      floor_ = waiting_.empty() ? out_.size() : place_of_[waiting_.front().index()];
       if (statement.target) split_tree(statement.target);
       if (statement.value) split_tree(statement.value);
       std::erase_if(waiting_, [&](ir::ValueId id) { return visited_in_[id.index()] == round_; });
       apply_insertions();
+      if (statement.kind == ir::StatementKind::let) {
+        place_of_[statement.value.index()] = out_.size();
+        placed_.push_back(statement.value);
+      }
       out_.push_back(statement);
     }
     function_.blocks[block.index()].statements = std::exchange(out_, {});
@@ -120,8 +126,7 @@ class Splitter {
   }
 
   void split_tree(ir::ValueId root) {
-    const bool is_inlined = ir::has_time(function_.values[root]);
-    frames_.assign(1, Frame{root, 0, false, is_inlined ? place_of_[root.index()] : std::size_t{nowhere}});
+    frames_.assign(1, Frame{root});
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
       const auto operands = function_.values.operands(frame.id);
@@ -137,14 +142,15 @@ class Splitter {
       ++frame.next_operand;
       if (named_[operand.index()]) {
         measures_[operand.index()] = {};
+        measures_[operand.index()].ready = after(operand);
         continue;
       }
-      const std::size_t own_place =
-          ir::has_time(function_.values[operand]) ? place_of_[operand.index()] : std::size_t{nowhere};
-      const Frame next{operand, 0, frame.conditional || is_right_side, own_place != nowhere ? own_place : frame.before};
-      frames_.push_back(next);
+      frames_.push_back(Frame{operand, 0, frame.conditional || is_right_side});
     }
   }
+
+  /// The place after the statement of this block that names or evaluates a value; the first place when there is none.
+  std::size_t after(ir::ValueId id) const { return place_of_[id.index()] == nowhere ? 0 : place_of_[id.index()] + 1; }
 
   /// All operands of `frame.id` are measured: names those that would stand too deep, then measures it.
   void measure(const Frame& frame) {
@@ -167,7 +173,7 @@ class Splitter {
       const bool repeated = op == ir::Op::load4 && i == 1 && !can_be_repeated(operand);
       if (around + measures_[operand.index()].brackets > limit || repeated) {
         if (!frame.conditional && can_be_named(operand)) {
-          name(operand, frame.before);
+          name(operand);
         } else if (repeated) {
           measures_[operand.index()].brackets = unbearable;
         }
@@ -176,11 +182,13 @@ class Splitter {
       result.brackets = std::max(result.brackets, around + part.brackets);
       result.parts += part.parts;
       result.has_effects = result.has_effects || part.has_effects;
+      result.ready = std::max(result.ready, part.ready);
       result.repeatable = result.repeatable && part.repeatable;
     }
     if (operand_count == 0) result.brackets = own;
     const ir::Value& value = function_.values[frame.id];
     result.has_effects = result.has_effects || ir::has_time(value);
+    if (ir::has_time(value)) result.ready = std::max(result.ready, after(frame.id));
     result.repeatable = result.repeatable && may_be_repeated(op) && !ir::right_side_block(value);
     measures_[frame.id.index()] = result;
   }
@@ -204,21 +212,25 @@ class Splitter {
     }
   }
 
-  /// Gives `id` a temporary, declared where its evaluation stands, or, having none, before what stands at `before`.
-  void name(ir::ValueId id, std::size_t before) {
+  /// Gives `id` a temporary, declared where its evaluation stands, or, having none, as soon as all that it needs is
+  /// there: what is evaluated after that stays after it.
+  void name(ir::ValueId id) {
     if (measures_[id.index()].has_effects) name_effects_before(id, nowhere);
+    std::size_t ready = std::max(measures_[id.index()].ready, floor_);
     if (ir::has_time(function_.values[id])) {
       const std::size_t place = place_of_[id.index()];
       support::invariant(place != nowhere, "an effect stands in no statement of its block");
       turn_into_let(out_[place]);
+      ready = place + 1;
     } else {
       ir::Statement statement;
       statement.span = function_.values[id].span;
       statement.value = id;
-      insertions_.push_back({std::min(before, out_.size()), statement});
+      insertions_.push_back({ready, statement});
     }
     named_[id.index()] = true;
     measures_[id.index()] = {};
+    measures_[id.index()].ready = ready;
   }
 
   /// What is evaluated before an effect in the tree of `root` (or before place `until`, when given) may no longer stand
@@ -259,7 +271,9 @@ class Splitter {
     const ir::ValueId left = function_.values.operands(frame.id)[0];
     const ir::BlockId effects = ir::right_side_block(value);
     const std::size_t place = ir::has_time(value) ? place_of_[frame.id.index()] : std::size_t{nowhere};
-    const std::size_t before = std::min(place != nowhere ? place : frame.before, out_.size());
+    const ir::ValueId whole_right = function_.values.operands(frame.id)[1];
+    const std::size_t ready = std::max(measures_[left.index()].ready, measures_[whole_right.index()].ready);
+    const std::size_t before = place != nowhere ? place : std::max(floor_, ready);
     if (effects || measures_[left.index()].has_effects) name_effects_before(left, effects ? before : nowhere);
 
     ir::Local local;
@@ -291,6 +305,7 @@ class Splitter {
     placed_.push_back(frame.id);
     measures_[frame.id.index()] = {};
     measures_[frame.id.index()].has_effects = true;
+    measures_[frame.id.index()].ready = place != nowhere ? place + 1 : before;
   }
 
   /// Inserts `if (variable) { evaluations; variable = right; } else {}` (for `||` in the other branch) before `before`.
@@ -359,6 +374,10 @@ class Splitter {
     return place;
   }
 
+  static bool has_place(const ir::Statement& statement) {
+    return statement.kind == ir::StatementKind::let || statement.kind == ir::StatementKind::evaluate;
+  }
+
   void apply_insertions() {
     if (insertions_.empty()) return;
     std::stable_sort(insertions_.begin(), insertions_.end(),
@@ -372,7 +391,7 @@ class Splitter {
         out_.push_back(insertions_[next].statement);
       }
       if (i < tail.size()) {
-        if (tail[i].value) place_of_[tail[i].value.index()] = out_.size();
+        if (has_place(tail[i])) place_of_[tail[i].value.index()] = out_.size();
         out_.push_back(tail[i]);
       }
     }
@@ -393,6 +412,7 @@ class Splitter {
 
   // Of the statement being split.
   std::uint32_t round_ = 0;
+  std::size_t floor_ = 0;  ///< where the first of its effects stands: nothing is put before that
   std::vector<Frame> frames_;
   std::vector<Insertion> insertions_;
   std::vector<ir::ValueId> inside_;

@@ -112,6 +112,23 @@ TEST(Expressions, KeepTheOrderOfEffects) {
   EXPECT_EQ(order_of_calls(wgsl), expected);
 }
 
+// The place of a store comes before its value, also when only the place is split.
+TEST(Expressions, KeepTheOrderOfPlaceAndValue) {
+  const std::string wgsl = limited_wgsl(R"(
+global 数: array<u32> storage(read_write) group(0) binding(0)
+function 叫(乙: u32) -> u32 {
+  return $乙
+}
+function 甲(乙: u32) {
+  inlined %0 = call 叫(0u)
+  inlined %1 = call 叫(1u)
+  store index_ref(@数, add()" + repeat("add(", 200) +
+                                        "%0" + repeat(", 1u)", 200) + ", 2u)) = " + repeat("add(", 200) + "%1" +
+                                        repeat(", 1u)", 200) + "\n}\n");
+  EXPECT_LE(deepest_brackets_of(wgsl), tint);
+  EXPECT_EQ(order_of_calls(wgsl), (std::vector<std::string>{"叫(0u", "叫(1u"}));
+}
+
 // A right side of a short circuit runs only when it is asked for: what is too deep there becomes an `if`.
 TEST(Expressions, KeepShortCircuits) {
   const std::string deep = "less(" + repeat("add(", 200) + "$乙" + repeat(", 1u)", 200) + ", 9u)";
