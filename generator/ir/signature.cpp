@@ -268,7 +268,13 @@ class Signature {
 
   std::string operand_fault(TypeId result) const;
   std::string allowed_fault() const;
+  std::string likeness_fault() const;
   std::string lane_fault() const;
+  std::string copy_fault() const;
+  std::string select_fault() const;
+  std::string shift_fault() const;
+  std::string scaling_fault() const;
+  std::string product_fault() const;
   std::string index_fault() const;
   std::string construct_fault(TypeId result) const;
   std::string convert_fault(TypeId result) const;
@@ -641,13 +647,63 @@ std::string Signature::call_fault() const {
   return {};
 }
 
+std::string Signature::likeness_fault() const {
+  for (std::size_t index = 1; index < operation_.operands.size(); ++index) {
+    if (operand_id(index) != operand_id(0)) return wants(index, name(operand_id(0)));
+  }
+  return {};
+}
+
+std::string Signature::copy_fault() const {
+  switch (operand(0).kind) {
+    case TypeKind::pointer:
+    case TypeKind::void_:
+    case TypeKind::texture:
+    case TypeKind::sampler:
+      return wants(0, "a value");
+    default:
+      return {};
+  }
+}
+
+std::string Signature::select_fault() const {
+  const bool by_component = operand(1).kind == TypeKind::vector && is_vector_of(0, types_.boolean(), operand(1).length);
+  if (operand_id(0) != types_.boolean() && !by_component) return wants(0, "bool");
+  if (!types_.is_scalar(operand_id(1)) && operand(1).kind != TypeKind::vector) return wants(1, "a scalar or vector");
+  return operand_id(2) == operand_id(1) ? std::string() : wants(2, name(operand_id(1)));
+}
+
+std::string Signature::shift_fault() const {
+  if (std::string fault = allowed_fault(); !fault.empty()) return fault;
+  const unsigned length = operand(0).kind == TypeKind::vector ? operand(0).length : 1;
+  return is_vector_of(1, types_.u32(), length) ? std::string() : wants(1, "as many u32");
+}
+
+std::string Signature::scaling_fault() const {
+  if (std::string fault = allowed_fault(); !fault.empty()) return fault;
+  const TypeId component = types_.scalar_of(operand_id(0));
+  return operand_id(1) == component ? std::string() : wants(1, name(component));
+}
+
+std::string Signature::product_fault() const {
+  const bool by_vector = rule_.form == Form::vector_matrix;
+  const std::size_t index = by_vector ? 1 : 0;
+  const Type& matrix_type = operand(index);
+  if (matrix_type.kind != TypeKind::matrix) return wants(index, "a matrix");
+  if (by_vector) {
+    return operand_id(0) == matrix_type.element ? std::string() : wants(0, name(matrix_type.element));
+  }
+  const TypeId component = types_[matrix_type.element].element;
+  if (rule_.form == Form::matrix_vector) {
+    return is_vector_of(1, component, matrix_type.length) ? std::string() : wants(1, "a vector as long as a row");
+  }
+  if (operand(1).kind != TypeKind::matrix) return wants(1, "a matrix");
+  const Type& column = types_[operand(1).element];
+  const bool fits = column.length == matrix_type.length && column.element == component;
+  return fits ? std::string() : wants(1, "a matrix with as many rows as the first has columns");
+}
+
 std::string Signature::operand_fault(TypeId result) const {
-  const auto all_like_first = [this]() -> std::string {
-    for (std::size_t index = 1; index < operation_.operands.size(); ++index) {
-      if (operand_id(index) != operand_id(0)) return wants(index, name(operand_id(0)));
-    }
-    return {};
-  };
   switch (rule_.form) {
     case Form::literal:
       return types_.is_scalar(result) ? std::string() : "a literal can't be a " + name(result);
@@ -661,23 +717,12 @@ std::string Signature::operand_fault(TypeId result) const {
     case Form::extract:
     case Form::index:
       return index_fault();
-    case Form::copy: {
-      const TypeKind kind = operand(0).kind;
-      const bool is_value = kind != TypeKind::pointer && kind != TypeKind::void_ && kind != TypeKind::texture &&
-                            kind != TypeKind::sampler;
-      return is_value ? std::string() : wants(0, "a value");
-    }
+    case Form::copy:
+      return copy_fault();
     case Form::construct:
       return construct_fault(result);
-    case Form::select: {
-      const bool by_component =
-          operand(1).kind == TypeKind::vector && is_vector_of(0, types_.boolean(), operand(1).length);
-      if (operand_id(0) != types_.boolean() && !by_component) return wants(0, "bool");
-      if (!types_.is_scalar(operand_id(1)) && operand(1).kind != TypeKind::vector) {
-        return wants(1, "a scalar or vector");
-      }
-      return operand_id(2) == operand_id(1) ? std::string() : wants(2, name(operand_id(1)));
-    }
+    case Form::select:
+      return select_fault();
     case Form::convert:
       return convert_fault(result);
     case Form::bitcast:
@@ -686,40 +731,22 @@ std::string Signature::operand_fault(TypeId result) const {
     case Form::compare:
     case Form::reduce: {
       std::string fault = allowed_fault();
-      return fault.empty() ? all_like_first() : fault;
+      return fault.empty() ? likeness_fault() : fault;
     }
     case Form::cross:
       if (!is_allowed(operand(0), operand_id(0)) || operand(0).length != 3) return wants(0, "a vector of 3 floats");
-      return all_like_first();
+      return likeness_fault();
     case Form::vector_scalar:
-    case Form::matrix_scalar: {
-      if (std::string fault = allowed_fault(); !fault.empty()) return fault;
-      const TypeId component = types_.scalar_of(operand_id(0));
-      return operand_id(1) == component ? std::string() : wants(1, name(component));
-    }
-    case Form::matrix_vector: {
-      if (operand(0).kind != TypeKind::matrix) return wants(0, "a matrix");
-      const Type& left = operand(0);
-      const TypeId component = types_[left.element].element;
-      return is_vector_of(1, component, left.length) ? std::string() : wants(1, "a vector as long as a row");
-    }
+    case Form::matrix_scalar:
+      return scaling_fault();
+    case Form::matrix_vector:
     case Form::vector_matrix:
-      if (operand(1).kind != TypeKind::matrix) return wants(1, "a matrix");
-      return operand_id(0) == operand(1).element ? std::string() : wants(0, name(operand(1).element));
-    case Form::matrix_matrix: {
-      if (operand(0).kind != TypeKind::matrix) return wants(0, "a matrix");
-      if (operand(1).kind != TypeKind::matrix) return wants(1, "a matrix");
-      const Type& column = types_[operand(1).element];
-      const bool fits = column.length == operand(0).length && column.element == types_[operand(0).element].element;
-      return fits ? std::string() : wants(1, "a matrix with as many rows as the first has columns");
-    }
+    case Form::matrix_matrix:
+      return product_fault();
     case Form::all_any:
       return allowed_fault();
-    case Form::shift: {
-      if (std::string fault = allowed_fault(); !fault.empty()) return fault;
-      const unsigned length = operand(0).kind == TypeKind::vector ? operand(0).length : 1;
-      return is_vector_of(1, types_.u32(), length) ? std::string() : wants(1, "as many u32");
-    }
+    case Form::shift:
+      return shift_fault();
     case Form::unpack_half:
       return operand_id(0) == types_.u32() ? std::string() : wants(0, "u32");
     case Form::pack_half:

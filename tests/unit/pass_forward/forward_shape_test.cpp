@@ -192,7 +192,7 @@ std::size_t count_lets(Fill&& fill) {
   return lets;
 }
 
-constexpr int many = 100000;
+constexpr int many = 30000;
 
 struct Maker {
   ir::Module& module;

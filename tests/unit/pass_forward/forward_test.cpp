@@ -285,6 +285,24 @@ TEST(Forward, BarriersConflictWithMemoryAndWithEachOther) {
 )");
 }
 
+TEST(Forward, DiscardKeepsItsPlace) {
+  EXPECT_EQ(forwarded(R"(
+    pending %0 = load(index_ref(@a, 0u))
+    pending %1 = load(index_ref(@r, 0u))
+    pending %2 = subgroup_add($i)
+    pending %3 = atomic_add(index_ref(@n, 0u), 1u)
+    pending discard()
+    return add(add(%0, %1), add(%2, %3)))"),
+            R"(
+  let %0 = load(index_ref(@a, 0u))
+  inlined %1 = load(index_ref(@r, 0u))
+  let %2 = subgroup_add($i)
+  let %3 = atomic_add(index_ref(@n, 0u), 1u)
+  statement discard()
+  return add(add(%0, %1), add(%2, %3))
+)");
+}
+
 TEST(Forward, GroupOperationsKeepTheirPlace) {
   EXPECT_EQ(forwarded("pending %0 = subgroup_add($i) pending %1 = subgroup_max($i) return add(%0, %1)"), R"(
   inlined %0 = subgroup_add($i)
