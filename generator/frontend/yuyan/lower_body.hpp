@@ -60,7 +60,9 @@ class BodyLowering {
   };
 
   // lower_expressions.cpp
+  /// The value, none for 有, whose effects alone count.
   ir::ValueId lower_value(core::ExpressionId id);
+  ir::ValueId lower_value(const core::Expression& expression);
   ir::ValueId value_of(const core::Literal& node, const core::Expression& expression);
   ir::ValueId value_of(const core::Unit& node, const core::Expression& expression);
   ir::ValueId value_of(const core::LocalUse& node, const core::Expression& expression);
@@ -86,10 +88,9 @@ class BodyLowering {
   /// A let: names `value`, which may have been evaluated already; returns the named value.
   ir::ValueId bind_let(ir::Symbol name, ir::ValueId value, source::Span span);
   ir::ValueId load(ir::ValueId pointer, source::Span span);
-  /// Bare literals' types have no variables: the type that WGSL gives such a value at run time.
-  ir::TypeId concrete(ir::TypeId type) const;
-  /// `value` as a `type`: itself, or converted where it is a bare literal and `type` is concrete.
-  ir::ValueId adapted(ir::ValueId value, ir::TypeId type);
+  /// Takes back the reads of local variables that only `value`, which nobody wants, would use.
+  void drop(ir::ValueId value);
+  bool is_read_of_local(ir::ValueId value);
 
   // lower_builtins.cpp
   ir::ValueId lower_operation(const core::BuiltinCall& call, const core::Expression& expression);

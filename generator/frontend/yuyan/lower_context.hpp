@@ -13,14 +13,13 @@ namespace yyshader::frontend::yuyan {
 /// What a local of the core stands for at the place that is being lowered.
 struct Binding {
   enum class Kind : std::uint8_t {
-    unit,        ///< of type 有: nothing
-    value,       ///< a `let`: the named value
-    parameter,   ///< of the function, by index
-    variable,    ///< a 格, or a parameter of a recursion that became a variable
-    expression,  ///< a 虑 inside a module constant: its definition, lowered again at each use
+    unit,       ///< of type 有: nothing
+    value,      ///< a `let`: the named value
+    parameter,  ///< of the function, by index
+    variable,   ///< a 格, or a parameter of a recursion that became a variable
   };
   Kind kind = Kind::unit;
-  std::uint32_t index = 0;  ///< ir::ValueId, parameter's index, ir::LocalId or core::ExpressionId
+  std::uint32_t index = 0;  ///< ir::ValueId, parameter's index or ir::LocalId
 };
 
 /// What lowering one program has made so far: the module, and what the core's things became in it.

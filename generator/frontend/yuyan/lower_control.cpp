@@ -61,8 +61,7 @@ void BodyLowering::lower_into(const core::Expression& expression, Destination& d
         break;
       }
     }
-    const ir::ValueId value = std::visit([&](const auto& node) { return value_of(node, *tail); }, tail->node);
-    finish(value, tail->span, destination);
+    finish(lower_value(*tail), tail->span, destination);
     break;
   }
   current_ = outer;
@@ -73,22 +72,24 @@ void BodyLowering::finish(ir::ValueId value, source::Span span, const Destinatio
   end.span = span;
   switch (destination.kind) {
     case Destination::Kind::nowhere:
+      if (value) drop(value);
       return;
     case Destination::Kind::variable:
-      append_store(builder_.local(destination.variable, span), adapted(value, destination.type), span);
+      append_store(builder_.local(destination.variable, span), value, span);
       return;
     case Destination::Kind::function:
       if (!value) return;  // a function of 有 ends where its statements do
       end.kind = ir::StatementKind::return_;
-      end.value = adapted(value, function_->result);
+      end.value = value;
       break;
     case Destination::Kind::loop:
       if (destination.loop->exit == LoopExit::returns) {
         end.kind = ir::StatementKind::return_;
-        if (value) end.value = adapted(value, function_->result);
+        end.value = value;
       } else {
+        if (value && destination.loop->exit == LoopExit::drops) drop(value);
         if (const ir::LocalId result = destination.loop->result) {
-          append_store(builder_.local(result, span), adapted(value, function_->locals[result.index()].type), span);
+          append_store(builder_.local(result, span), value, span);
         }
         end.kind = ir::StatementKind::break_;
       }
@@ -111,10 +112,6 @@ void BodyLowering::lower_steps(core::Range steps) {
 void BodyLowering::lower_step(const core::Let& let) {
   const core::Local& local = program_.locals[let.local.index()];
   Binding& binding = context_.bindings[let.local.index()];
-  if (function_ == nullptr) {
-    binding = {Binding::Kind::expression, let.value.value};
-    return;
-  }
   if (program_.types[core::at(program_, let.value).type].kind == TypeKind::unit) {
     lower_effects(let.value);
     binding = {};
@@ -155,11 +152,11 @@ void BodyLowering::lower_arms(const core::If& conditional, const core::Expressio
 }
 
 ir::ValueId BodyLowering::value_of(const core::If& node, const core::Expression& expression) {
-  if (function_ == nullptr || has_select_form(program_, node, expression.type)) return lower_select(node, expression);
+  if (has_select_form(program_, node, expression.type)) return lower_select(node, expression);
   Destination destination;
   if (program_.types[expression.type].kind != TypeKind::unit) {
     destination.kind = Destination::Kind::variable;
-    destination.type = concrete(context_.type(expression.type));
+    destination.type = context_.type(expression.type);
   }
   lower_into(expression, destination);
   if (!destination.variable) return {};
@@ -167,20 +164,11 @@ ir::ValueId BodyLowering::value_of(const core::If& node, const core::Expression&
 }
 
 ir::ValueId BodyLowering::lower_select(const core::If& conditional, const core::Expression& expression) {
-  // In a function there is one arm; in a module constant there may be more, and nothing has an effect.
-  const ir::TypeId exact = context_.type(expression.type);
-  const ir::TypeId type = function_ == nullptr ? exact : concrete(exact);
-  const std::size_t first = operands_.size();
-  for (const core::Arm& arm : core::arms(program_, conditional.arms)) {
-    operands_.push_back(lower_value(arm.condition));
-    operands_.push_back(adapted(lower_value(arm.value), type));
-  }
-  ir::ValueId result = adapted(lower_value(conditional.otherwise), type);
-  while (operands_.size() > first) {
-    operands_.push_back(result);
-    result = build(ir::Op::select, type, expression.span, operands_.size() - 3);
-  }
-  return result;
+  const core::Arm& arm = core::arms(program_, conditional.arms)[0];
+  const ir::ValueId condition = lower_value(arm.condition);
+  const ir::ValueId if_true = lower_value(arm.value);
+  const ir::ValueId if_false = lower_value(conditional.otherwise);
+  return build(ir::Op::select, context_.type(expression.type), expression.span, {condition, if_true, if_false});
 }
 
 ir::ValueId BodyLowering::lower_logical(const core::BuiltinCall& call, const core::Expression& expression, ir::Op op) {
@@ -202,9 +190,7 @@ ir::ValueId BodyLowering::lower_logical(const core::BuiltinCall& call, const cor
       only_evaluates = false;
       break;
     }
-    const ir::Value& value = builder_.pool()[statement.value];
-    only_reads_locals = only_reads_locals && value.op == ir::Op::load &&
-                        builder_.pool()[builder_.pool().operands(statement.value)[0]].op == ir::Op::local_reference;
+    only_reads_locals = only_reads_locals && is_read_of_local(statement.value);
   }
   if (!only_evaluates) return lower_logical_as_if(left, right, right_block, op, expression.span);
   if (only_reads_locals) {
@@ -265,7 +251,7 @@ ir::LocalId BodyLowering::declare(ir::Symbol name, ir::TypeId type, source::Span
   statement.kind = ir::StatementKind::variable;
   statement.span = span;
   statement.local = local;
-  if (initial) statement.value = adapted(initial, type);
+  statement.value = initial;
   append(statement);
   return local;
 }

@@ -21,9 +21,11 @@ BodyLowering::BodyLowering(LoweringContext& context, ir::Function& function)
 BodyLowering::BodyLowering(LoweringContext& context)
     : program_(context.program), context_(context), function_(nullptr), builder_(context.module, nullptr) {}
 
-ir::ValueId BodyLowering::lower_value(core::ExpressionId id) {
-  const core::Expression& expression = core::at(program_, id);
-  return std::visit([&](const auto& node) { return value_of(node, expression); }, expression.node);
+ir::ValueId BodyLowering::lower_value(core::ExpressionId id) { return lower_value(core::at(program_, id)); }
+
+ir::ValueId BodyLowering::lower_value(const core::Expression& expression) {
+  const ir::ValueId value = std::visit([&](const auto& node) { return value_of(node, expression); }, expression.node);
+  return program_.types[expression.type].kind == TypeKind::unit ? ir::ValueId() : value;
 }
 
 ir::ValueId BodyLowering::value_of(const core::Literal& node, const core::Expression& expression) {
@@ -48,8 +50,6 @@ ir::ValueId BodyLowering::value_of(const core::LocalUse& node, const core::Expre
       return build(ir::Op::parameter, context_.type(expression.type), expression.span, {}, binding.index);
     case Binding::Kind::variable:
       return load(builder_.local(ir::LocalId(binding.index), expression.span), expression.span);
-    case Binding::Kind::expression:
-      return lower_value(core::ExpressionId(binding.index));
   }
   support::internal_error("a local of no kind");
 }
@@ -177,17 +177,30 @@ ir::ValueId BodyLowering::load(ir::ValueId pointer, source::Span span) {
   return evaluated(build(ir::Op::load, type, span, {pointer}));
 }
 
-ir::TypeId BodyLowering::concrete(ir::TypeId type) const {
-  const ir::TypeTable& types = context_.module.types;
-  if (type == types.abstract_integer()) return types.i32();
-  if (type == types.abstract_float()) return types.f32();
-  return type;
+void BodyLowering::drop(ir::ValueId value) {
+  std::vector<ir::ValueId> pending{value};
+  std::vector<ir::Statement>& statements = function_->blocks[current_.index()].statements;
+  while (!pending.empty()) {
+    const ir::ValueId part = pending.back();
+    pending.pop_back();
+    const bool is_named = part.index() < named_.size() && named_[part.index()];
+    const auto operands = builder_.pool().operands(part);
+    if (!has_statement(builder_.pool()[part])) {
+      if (!is_named) pending.insert(pending.end(), operands.begin(), operands.end());
+    } else if (is_read_of_local(part)) {
+      // The statements of the value that was just lowered are the last ones.
+      for (std::size_t i = statements.size(); i > 0; --i) {
+        if (statements[i - 1].kind != ir::StatementKind::evaluate || statements[i - 1].value != part) continue;
+        statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i - 1));
+        break;
+      }
+    }
+  }
 }
 
-ir::ValueId BodyLowering::adapted(ir::ValueId value, ir::TypeId type) {
-  const ir::Value& given = builder_.pool()[value];
-  if (!context_.module.types.is_abstract(given.type) || context_.module.types.is_abstract(type)) return value;
-  return build(ir::Op::convert, type, given.span, {value});
+bool BodyLowering::is_read_of_local(ir::ValueId value) {
+  if (builder_.pool()[value].op != ir::Op::load) return false;
+  return builder_.pool()[builder_.pool().operands(value)[0]].op == ir::Op::local_reference;
 }
 
 }  // namespace yyshader::frontend::yuyan

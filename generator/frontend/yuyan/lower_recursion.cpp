@@ -53,7 +53,7 @@ ir::LocalId BodyLowering::lower_loop(const core::RecursionCall& call, const core
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const core::Local& local = program_.locals[parameters[i].index()];
     const ir::LocalId variable =
-        declare(context_.symbol(local.name), concrete(context_.type(local.type)), local.span, operands_[first + i]);
+        declare(context_.symbol(local.name), context_.type(local.type), local.span, operands_[first + i]);
     context_.bindings[parameters[i].index()] = {Binding::Kind::variable, variable.value};
   }
   operands_.resize(first);
@@ -62,7 +62,7 @@ ir::LocalId BodyLowering::lower_loop(const core::RecursionCall& call, const core
   loop.recursion = call.recursion;
   loop.exit = exit;
   if (exit == LoopExit::stores && program_.types[recursion.result].kind != TypeKind::unit) {
-    const ir::TypeId type = concrete(context_.type(recursion.result));
+    const ir::TypeId type = context_.type(recursion.result);
     loop.result = declare(context_.symbol(recursion.name), type, recursion.span, {}, true);
   }
   ir::Statement statement;
@@ -95,9 +95,8 @@ void BodyLowering::lower_self_call(const core::RecursionCall& call, const core::
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const ir::LocalId variable(context_.bindings[parameters[i].index()].index);
-    const ir::TypeId type = function_->locals[variable.index()].type;
     const source::Span span = builder_.pool()[operands_[first + i]].span;
-    append_store(builder_.local(variable, span), adapted(operands_[first + i], type), span);
+    append_store(builder_.local(variable, span), operands_[first + i], span);
   }
   operands_.resize(first);
   ir::Statement statement;
