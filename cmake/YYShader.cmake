@@ -150,9 +150,13 @@ endfunction()
 # Adds the command that brings `outputs` up to date. Make knows one output a rule: there each generated file gets a rule
 # of its own behind the stamp's, so that a deleted file comes back.
 function(_yy_shader_command sources outputs name arguments result)
-  set(stamp "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/yyshader/${name}.stamp")
   # Ninja knows files of the build tree by their path from its top.
-  file(RELATIVE_PATH stamp_in_tree "${CMAKE_BINARY_DIR}" "${stamp}")
+  set(stamp_in_tree "CMakeFiles/yyshader/${name}.stamp")
+  set(stamp "${CMAKE_BINARY_DIR}/${stamp_in_tree}")
+  set(depfile "${stamp}.d")
+  if(CMAKE_GENERATOR MATCHES "Ninja")
+    set(depfile "${stamp_in_tree}.d")  # CMake does not escape this one: a $ in the folder's name would be in its way
+  endif()
   set(command YYShader::yyshader build ${arguments} --depfile "${stamp}.d" --depfile-target "${stamp_in_tree}"
     --stamp "${stamp}" -- ${sources})
   set(shown "")
@@ -167,7 +171,7 @@ function(_yy_shader_command sources outputs name arguments result)
   add_custom_command(OUTPUT "${stamp}" ${byproducts}
     COMMAND ${command}
     DEPENDS ${sources} "$<TARGET_FILE:YYShader::yyshader>"
-    DEPFILE "${stamp}.d"
+    DEPFILE "${depfile}"
     COMMENT "Translating shader${shown}"
     VERBATIM)
   set(files "${stamp}")
@@ -365,7 +369,10 @@ function(add_yy_shader target)
     endif()
 
     _yy_shader_outputs("${folder}" "${package}" "${module}" "${shader_HOST}" ${ascii} outputs)
-    set(claimed_by "${custom_target}")
+    if("${outputs}" MATCHES "[#<>]")
+      _yy_shader_error("${function}" "CMake 不能命名含 # < > 的生成文件；着色源的名字含有它们时请用 OPTIONS --ascii-files：${outputs}"
+        "CMake cannot name generated files with # < >; when a shader's name has them, use OPTIONS --ascii-files: ${outputs}")
+    endif()
     if(shader_BATCH)
       string(MD5 signature "${package_options};${common};${shader_SOURCES}")
     else()

@@ -1,0 +1,107 @@
+"""A project that uses YYShader, made in a temporary folder: what the consumer tests configure, build and change."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+DOUBLE = """寻观「着色库」之「着色内建」之书。
+{imports}
+「数据」乃「存储缓冲」于（「数组」于「无三二」）也。
+「数据」者「绑定」于（「组值」【「组」者「零」也，「号」者「零」也，「访问」者「读写」也】）也。
+
+「加倍」乃化「全局调用号」而「有」也。
+「加倍」者会「号」而
+  虑「序」者「号」中「零」而
+  「写数组」于「数据」于「序」于（「乘」于（「读数组」于「数据」于「序」）于（{factor}））
+也。
+
+「加倍入口」乃「计算入口」也。
+「加倍入口」者「计算入口项」于「加倍」于（「组值」【「工作组大小」者「四」也】）也。
+"""
+
+FACTOR = """寻观「着色库」之「着色内建」之书。
+
+「倍数」乃化「无三二」而「无三二」也。
+「倍数」者会「甲」而「加」于「甲」于（「新无三二」于「二」）也。
+"""
+
+MAIN = """#include <cstdio>
+#include "{header}"
+int main() {{ std::printf("%s", {namespace}::着色源.data()); }}
+"""
+
+PRELUDE = """cmake_minimum_required(VERSION 3.20)
+project(consumer LANGUAGES CXX)
+set(CMAKE_CXX_STANDARD 17)
+{provide}
+"""
+
+
+def double(factor="「新无三二」于「二」", imports=""):
+    return DOUBLE.format(factor=factor, imports=imports)
+
+
+class Project:
+    """One consumer. Files are given as text; `build` returns the exit status and everything printed."""
+
+    def __init__(self, settings, generator, folder_name="consumer", build_name="build", install=None):
+        self.settings = settings
+        self.generator = generator
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="yyshader-")) / folder_name
+        self.source = self.root / "source"
+        self.binary = self.root.parent / build_name
+        self.source.mkdir(parents=True)
+        if install is None:
+            self.provide = f'add_subdirectory("{settings.repository}" yyshader EXCLUDE_FROM_ALL)'
+        else:
+            self.provide = f'find_package(YYShader 1 REQUIRED PATHS "{install}" NO_DEFAULT_PATH)'
+        self.from_install = install is not None
+
+    def remove(self):
+        shutil.rmtree(self.root.parent, ignore_errors=True)
+
+    def write(self, path, text):
+        file = self.source / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    def cmake_lists(self, text, path="CMakeLists.txt"):
+        self.write(path, PRELUDE.format(provide=self.provide) + text)
+
+    def configure(self, *options, check=True):
+        command = [self.settings.cmake, "-S", str(self.source), "-B", str(self.binary), "-G", self.generator,
+                   f"-DCMAKE_CXX_COMPILER={self.settings.compiler}", "-DCMAKE_BUILD_TYPE=Debug", *options]
+        if not self.from_install:
+            command.append(f"-DYYSHADER_EXECUTABLE={self.settings.yyshader}")
+        return self._run(command, check)
+
+    def build(self, *options, check=True):
+        # File systems keep times of a few milliseconds' grain: whatever was just edited must be seen as newer.
+        time.sleep(0.02)
+        return self._run([self.settings.cmake, "--build", str(self.binary), "--parallel", "2", *options], check)
+
+    def run(self, program="app", config=""):
+        file = self.binary / config / program if config else self.binary / program
+        return subprocess.run([str(file)], check=True, capture_output=True).stdout.decode()
+
+    def find(self, name):
+        return sorted(self.binary.rglob(name))
+
+    def one(self, name):
+        found = self.find(name)
+        assert len(found) == 1, f"{name}: {found}"
+        return found[0]
+
+    @staticmethod
+    def _run(command, check):
+        environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+        for name in ("YY_LANG", "CMAKE_GENERATOR", "MAKEFLAGS", "NINJA_STATUS"):
+            environment.pop(name, None)
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
+        output = done.stdout.decode()
+        if check and done.returncode != 0:
+            raise AssertionError(f"{command} failed\n{output}")
+        return done.returncode, output
