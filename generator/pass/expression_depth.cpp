@@ -54,7 +54,7 @@ class Splitter {
   Splitter(ir::Module& module, ir::Function& function)
       : builder_(module, &function), module_(module), function_(function), named_(let_named(function)) {}
 
-  void run() {
+  bool run() {
     const Nesting nesting = nesting_of(function_);
     for (const ir::BlockId block : nesting.order) pending_blocks_.push_back({block, nesting.blocks[block.index()]});
     while (!pending_blocks_.empty()) {
@@ -62,6 +62,7 @@ class Splitter {
       pending_blocks_.pop_back();
       split_block(block, depth);
     }
+    return has_split_;
   }
 
  private:
@@ -215,6 +216,7 @@ class Splitter {
   /// Gives `id` a temporary, declared where its evaluation stands, or, having none, as soon as all that it needs is
   /// there: what is evaluated after that stays after it.
   void name(ir::ValueId id) {
+    has_split_ = true;
     if (measures_[id.index()].has_effects) name_effects_before(id, nowhere);
     std::size_t ready = std::max(measures_[id.index()].ready, floor_);
     if (ir::has_time(function_.values[id])) {
@@ -267,6 +269,7 @@ class Splitter {
   /// `left && right` becomes `var t = left; if (t) { t = right; } else {}` and a read of t; `||` the other way round. A
   /// long right side that is a spine of the same operation is written as several such `if`s, one after another.
   void write_as_if(const Frame& frame) {
+    has_split_ = true;
     const ir::Value value = function_.values[frame.id];
     const ir::ValueId left = function_.values.operands(frame.id)[0];
     const ir::BlockId effects = ir::right_side_block(value);
@@ -402,6 +405,7 @@ class Splitter {
   ir::Module& module_;
   ir::Function& function_;
   std::vector<PendingBlock> pending_blocks_;
+  bool has_split_ = false;
 
   // Of the block being split.
   std::size_t depth_ = 0;
@@ -427,6 +431,6 @@ class Splitter {
 
 }  // namespace
 
-void split_expressions(ir::Module& module, ir::Function& function) { Splitter(module, function).run(); }
+bool split_expressions(ir::Module& module, ir::Function& function) { return Splitter(module, function).run(); }
 
 }  // namespace yyshader::pass

@@ -18,6 +18,9 @@ using diagnostics::Id;
 using diagnostics::Name;
 using diagnostics::Number;
 
+/// Two or three rounds settle everything but programs made to need more; those are refused.
+constexpr int most_rounds = 16;
+
 std::int64_t number(std::size_t value) { return static_cast<std::int64_t>(value); }
 
 /// What of a type the limits are about, by TypeId.
@@ -180,12 +183,22 @@ class Checker {
 }  // namespace
 
 Limited keep_within_limits(ir::Module module) {
+  diagnostics::Diagnostics unsettled;
   for (ir::Function& function : module.functions) {
-    cut_chains(module, function);
-    split_expressions(module, function);
+    // A temporary for a condition in the middle of a long chain ends the chain there, so that what follows stands
+    // deeper.
+    bool is_settled = false;
+    for (int round = 0; round < most_rounds && !is_settled; ++round) {
+      cut_chains(module, function);
+      is_settled = !split_expressions(module, function);
+    }
+    if (is_settled) continue;
+    unsettled.push_back(diagnostics::diagnose<Id::conditions_too_deep>(function.span));
+    unsettled.back().definition = module.text(function.name);
   }
   split_constants(module);
   diagnostics::Diagnostics found = Checker(module).run();
+  found.insert(found.end(), unsettled.begin(), unsettled.end());
   return {std::move(module), std::move(found)};
 }
 
