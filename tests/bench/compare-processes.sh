@@ -9,7 +9,7 @@ yyshader=$(find "$build_dir" -name yyshader -type f -perm -u+x -print -quit)
 make_program=$(find "$build_dir" -name make_program -type f -perm -u+x -print -quit)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp ../golden/入门/加倍。着色器。豫 "$work/"
+cp ../golden/计算/加倍。着色器。豫 "$work/"
 glslc double.comp -o "$work/double.spv"
 
 hyperfine --shell=none --warmup 20 --runs 200 --style basic --export-csv "$work/times.csv" \
