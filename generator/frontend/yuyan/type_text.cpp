@@ -143,7 +143,7 @@ class Writer {
 
   void write_arguments(TypeId id, unsigned depth) {
     for (const TypeId argument : types_.arguments(id)) {
-      text_ += " 于";
+      text_ += text_.ends_with("）") ? "于" : " 于";
       const std::size_t before = text_.size();
       write_operand(argument, depth);
       if (text_.compare(before, std::string_view("（").size(), "（") != 0) text_.insert(before, " ");

@@ -99,7 +99,8 @@ TEST(Builtins, EffectsAgreeWithTheOperations) {
 TEST(Builtins, UserDeclarationsMayOnlyNameWhatTargetsKnow) {
   const std::string head = "寻观「着色库」之「着色内建」之书。\n";
   const auto check_declarations = [&](const std::string& text) {
-    return Checked({{"主。着色器。豫", "寻观「应用」之「声」之书。\n"}, {"声。着色器。接口。豫", head + text}}).ids();
+    return Checked(Files{{"主。着色器。豫", "寻观「应用」之「声」之书。\n"}, {"声。着色器。接口。豫", head + text}})
+        .ids();
   };
   using Ids = std::vector<std::string>;
   EXPECT_EQ(check_declarations(

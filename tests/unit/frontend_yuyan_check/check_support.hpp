@@ -11,14 +11,17 @@
 
 namespace yyshader::frontend::yuyan::test {
 
+/// Files by their path below the package's root.
+using Files = std::map<std::string, std::string>;
+
 /// A program of files in memory, loaded and checked. The file that is checked is `应用/主。着色器。豫`; the package
 /// 应用 has its root at `应用`.
 class Checked {
  public:
   /// One file. `着色内建` is opened before it, on the first line.
   explicit Checked(std::string_view source);
-  /// Several files, as they are, by their path below the package's root.
-  explicit Checked(const std::map<std::string, std::string>& files);
+  /// Several files, as they are.
+  explicit Checked(const Files& files);
 
   /// The names of all messages found, errors and warnings, in the order of their places: `type_mismatch`.
   std::vector<std::string> ids() const;

@@ -138,7 +138,7 @@ bool BodyChecker::check_count(ExprId expression, std::string_view name, Span def
 core::ExpressionId BodyChecker::check_user_call(ExprId expression, EntityId function) {
   const SyntaxTree& tree = context_.tree();
   const Span span = tree.span(expression);
-  const Entity entity = context_.entity(function);
+  const Entity& entity = context_.entity(function);
   if (!entity.sound) context_.definition_sound = false;
   std::vector<ExprId> values;
   bool sound = true;
@@ -156,7 +156,7 @@ core::ExpressionId BodyChecker::check_user_call(ExprId expression, EntityId func
   sound = check_count(expression, context_.text(entity.name), entity.span, wanted, values) && sound;
   std::vector<core::ExpressionId> ids;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Expected expected = i < wanted ? Expected{parts[i], entity.type_span} : Expected{error(), {}};
+    const Expected expected = i < wanted ? Expected{parts[i], entity.part_spans[i]} : Expected{error(), {}};
     ids.push_back(check(values[i], expected, {}));
   }
   if (entity.definition == core::DefinitionId(context_.infos.size() - 1) && entity.name == context_.definition_name &&
@@ -268,7 +268,7 @@ std::optional<core::ExpressionId> BodyChecker::literal_construction(ExprId expre
 core::ExpressionId BodyChecker::check_builtin_call(ExprId expression, EntityId id, Expected expected, bool as_cell) {
   const SyntaxTree& tree = context_.tree();
   const Span span = tree.span(expression);
-  const Entity entity = context_.entity(id);
+  const Entity& entity = context_.entity(id);
   const BuiltinRow& builtin = row(entity.builtin);
   if (builtin.lowering == BuiltinLowering::binder) {
     context_.report(diagnose<Id::binder_in_body>(span, context_.name(entity.name)));
@@ -300,7 +300,8 @@ core::ExpressionId BodyChecker::check_builtin_call(ExprId expression, EntityId i
   const core::Range type_arguments{static_cast<std::uint32_t>(core().type_lists.size()), instance.count};
   for (std::uint32_t i = 0; i < instance.count; ++i) core().type_lists.push_back(instance.bound[i]);
   TypeId type = inference_.resolve(inference_.instantiate(parts.back(), instance));
-  if (!fits) type = error();
+  // What a wrong argument told about the parameters says nothing about the result.
+  if (!fits || (instance.silent && context_.facts.of(parts.back()).has_parameter)) type = error();
   if (entity.builtin == Builtin::new_cell && !as_cell) {
     context_.report(diagnose<Id::cell_outside_let>(span));
     return poison(span);

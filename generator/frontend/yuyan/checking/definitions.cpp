@@ -231,20 +231,24 @@ void DefinitionChecker::check_definition(const Declaration& declaration, Declara
   }
 }
 
-bool DefinitionChecker::check_function_types(const EvaluatedType& signature, ExprId type) {
+/// Where a function's type writes its parameters and its result; the whole type where that is an alias.
+std::vector<Span> DefinitionChecker::part_spans(ExprId type, std::size_t count) const {
   const SyntaxTree& tree = context_.tree();
+  std::vector<Span> spans(count, tree.span(type));
+  if (tree.kind(type) != ExprKind::function_type) return spans;
+  const FunctionType& function = tree.as<FunctionType>(type);
+  const auto parameters = tree.items(function.parameters);
+  for (std::size_t i = 0; i < count; ++i) spans[i] = tree.span(i < parameters.size() ? parameters[i] : function.result);
+  return spans;
+}
+
+bool DefinitionChecker::check_function_types(const EvaluatedType& signature, std::span<const Span> spans) {
   const std::vector<TypeId> parts(context_.core.types.arguments(signature.type).begin(),
                                   context_.core.types.arguments(signature.type).end());
   bool sound = true;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i] == simple(SimpleType::unit)) continue;
-    Span span = tree.span(type);
-    if (tree.kind(type) == ExprKind::function_type) {
-      const FunctionType& function = tree.as<FunctionType>(type);
-      const auto parameters = tree.items(function.parameters);
-      span = tree.span(i < parameters.size() ? parameters[i] : function.result);
-    }
-    sound = types_.require_value_type(parts[i], span) && sound;
+    sound = types_.require_value_type(parts[i], spans[i]) && sound;
   }
   return sound;
 }
@@ -259,7 +263,8 @@ void DefinitionChecker::check_function(const Declaration& declaration, Entity en
   TypeId result = simple(SimpleType::error);
   bool sound = known;
   if (known) {
-    sound = check_function_types(signature, type);
+    entity.part_spans = part_spans(type, context_.core.types.arguments(signature.type).size());
+    sound = check_function_types(signature, entity.part_spans);
     const auto parts = context_.core.types.arguments(signature.type);
     parameters.assign(parts.begin(), parts.end() - 1);
     result = parts.back();
@@ -281,14 +286,14 @@ void DefinitionChecker::check_function(const Declaration& declaration, Entity en
   const core::DefinitionId definition = add(entity, core::FunctionDefinition{});
   entity.definition = definition;
   entity.type = signature.type;
-  entity.type_span = tree.span(type);
+  const Span result_span = entity.part_spans.empty() ? tree.span(type) : entity.part_spans.back();
   entity.kind = sound && is_lambda ? EntityKind::function : EntityKind::unknown;
   const EntityId made = define(std::move(entity));
   if (is_lambda) {
     std::vector<core::LocalId> locals;
     bodies_.begin();
     const core::ExpressionId body =
-        bodies_.check_function(tree.as<Lambda>(declaration.value), parameters, {result, tree.span(type)}, locals);
+        bodies_.check_function(tree.as<Lambda>(declaration.value), parameters, {result, result_span}, locals);
     bodies_.finish();
     core::FunctionDefinition function;
     for (std::size_t i = 0; i < locals.size(); ++i) {

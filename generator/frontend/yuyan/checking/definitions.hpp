@@ -38,7 +38,8 @@ class DefinitionChecker {
   void check_declared(const Declaration& declaration, DeclarationId id);
   void check_definition(const Declaration& declaration, DeclarationId id);
   void check_function(const Declaration& declaration, Entity entity, const EvaluatedType& signature, ExprId type);
-  bool check_function_types(const EvaluatedType& signature, ExprId type);
+  std::vector<Span> part_spans(ExprId type, std::size_t count) const;
+  bool check_function_types(const EvaluatedType& signature, std::span<const Span> spans);
   void check_constant(const Declaration& declaration, Entity entity, Expected expected);
   bool is_constant(core::ExpressionId id);
   core::DefinitionId add(const Entity& entity, decltype(core::Definition::node) node);

@@ -43,7 +43,8 @@ struct Entity {
   core::InterfaceAlias interface;
   std::vector<core::InterfaceAlias> parts;  ///< of an alias of a function type, see EvaluatedType
   core::DefinitionId definition;
-  Span type_span;  ///< of a function: its signature's type, for "expected because of this"
+  /// Of a function: where its signature writes each parameter and the result, for "expected because of this".
+  std::vector<Span> part_spans;
 };
 
 /// The names of one module, own and imported (1.1).

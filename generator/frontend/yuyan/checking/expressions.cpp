@@ -229,6 +229,7 @@ core::ExpressionId BodyChecker::project(core::ExpressionId base, const Name& sel
       return poison(span);
     case TypeKind::hole:
       context_.report(diagnose<Id::undetermined_projection>(span_of(base)));
+      inference_.unify(type, error());
       return poison(span);
     case TypeKind::structure:
       return project_field(base, selector, span);

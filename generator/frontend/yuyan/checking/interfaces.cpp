@@ -166,6 +166,8 @@ void InterfaceChecker::check_use(const Use& use) {
     used_builtins_[use.number] = round_;
     const BuiltinRow& builtin = row(static_cast<Builtin>(use.number));
     if ((builtin.stages & stage::bit(stage_)) != 0) return;
+    // Access to workgroup memory: the variable itself is reported.
+    if (builtin.rule == OperandRule::plain_content) return;
     report(diagnose<Id::builtin_wrong_stage>(item_, Name{std::string(builtin.name)}, stage_word())
                .note(use.span, message<Id::note_used_here>()));
     return;

@@ -229,6 +229,7 @@ void DefinitionChecker::check_resource(const Declaration& declaration, Entity en
   core::ResourceDefinition resource;
   resource.kind = resource_kind(kind);
   resource.content = type;
+  resource.writable = kind == TypeKind::workgroup_variable;
   bool sound = true;
   if (kind == TypeKind::texture_2d) {
     const TypeId texel = types.arguments(type)[0];
