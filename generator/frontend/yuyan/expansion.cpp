@@ -36,6 +36,10 @@ class Measure {
   }
 
  private:
+  struct Part {
+    core::ExpressionId id;
+    std::uint32_t nesting;
+  };
   struct Call {
     core::RecursionId recursion;
     std::uint32_t nesting = 0;  ///< of the call within the body
@@ -46,13 +50,10 @@ class Measure {
     std::vector<Call> calls;  ///< from outside, one for each
   };
 
-  Body read(core::ExpressionId root) const {
-    struct Part {
-      core::ExpressionId id;
-      std::uint32_t nesting;
-    };
+  Body read(core::ExpressionId root) {
     Body body;
-    std::vector<Part> pending{{root, 1}};
+    std::vector<Part>& pending = parts_;
+    pending.push_back({root, 1});
     while (!pending.empty()) {
       const Part part = pending.back();
       pending.pop_back();
@@ -130,6 +131,7 @@ class Measure {
 
   const core::Program& program_;
   ExpansionLimits limits_;
+  std::vector<Part> parts_;                 ///< empty between bodies; kept for its memory
   std::vector<std::optional<Cost>> costs_;  ///< by core::RecursionId
   std::vector<core::RecursionId> visited_;  ///< measured for the function at hand, inner ones first
 };
