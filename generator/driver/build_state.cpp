@@ -108,6 +108,7 @@ std::string serialise(const BuildState& state) {
 std::optional<BuildState> read_state(std::string_view bytes) {
   constexpr std::size_t hash_size = 32;
   if (!bytes.starts_with(magic) || bytes.size() < magic.size() + hash_size + 1) return std::nullopt;
+  if (bytes[magic.size() + hash_size] != '\n') return std::nullopt;
   const std::string_view hash = bytes.substr(magic.size(), hash_size);
   const std::string_view body = bytes.substr(magic.size() + hash_size + 1);
   if (content_hash(body) != hash) return std::nullopt;

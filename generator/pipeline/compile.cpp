@@ -95,6 +95,13 @@ ir::Module legalise(ir::Module module, diagnostics::Diagnostics& findings) {
   return std::move(limited.module);
 }
 
+/// Leaves functions that no entry reaches out of what is written.
+void prune(ir::Module& module, const pass::InterfacePlan& plan) {
+  std::erase_if(module.items, [&](const ir::Item& item) {
+    return item.kind == ir::Item::Kind::function && !plan.reachable_functions[item.index];
+  });
+}
+
 }  // namespace
 
 Compilation compile(const Options& options, const source::FileSystem& files, const std::string& path,
@@ -104,6 +111,7 @@ Compilation compile(const Options& options, const source::FileSystem& files, con
   if (module) {
     result.module = legalise(std::move(*module), result.diagnostics);
     result.plan = pass::plan_interface(*result.module);
+    if (options.prune) prune(*result.module, result.plan);
     result.names = pass::assign_names(*result.module);
     for (const Target target : targets) {
       TargetResult made = make_text(target, options, *result.module, result);
