@@ -258,6 +258,66 @@ add_yy_shader(app SOURCES 着色/加倍。着色器。豫 着色/夹/二。着�
     return project
 
 
+LAYOUT = """寻观「着色库」之「着色内建」之书。
+「粒子」即「组类」【「a」乃「三维浮」也，「b」乃「浮三二」也，「c」乃「三维浮」也，「d」乃「二维浮」也，「e」乃「三阶浮」也，「f」乃「浮三二」也】也。
+「众」乃「存储缓冲」于（「数组」于「粒子」）也。
+「众」者「绑定」于（「组值」【「组」者「零」也，「号」者「一」也，「访问」者「读写」也】）也。
+「移」乃化「全局调用号」而「有」也。
+「移」者会「号」而「写数组」于「众」于（「号」中「零」）于（「读数组」于「众」于（「号」中「一」））也。
+「移入口」乃「计算入口」也。
+「移入口」者「计算入口项」于「移」于（「组值」【「工作组大小」者「六四」也】）也。
+"""
+
+LAYOUT_MAIN = """#include <cstddef>
+#include "应用/布局。着色生成.hpp"
+#include "应用/布局。着色行表.hpp"
+#include "应用/布局。着色生成.hpp"
+
+namespace 布局 = 应用::布局;
+using 粒子 = 布局::粒子;
+static_assert(offsetof(粒子, a) == 0 && offsetof(粒子, b) == 12 && offsetof(粒子, c) == 16);
+static_assert(offsetof(粒子, d) == 32 && offsetof(粒子, e) == 48 && offsetof(粒子, f) == 96 && sizeof(粒子) == 112);
+static_assert(sizeof(布局::yy_e7_b2_92_e5_ad_90) == 112, "the ASCII form");
+static_assert(yy_e5_ba_94_e7_94_a8::yy_e5_b8_83_e5_b1_80::wgsl_source == 布局::着色源);
+static_assert(布局::移入口 == "移" && 布局::移入口PTX名 == "yy_e7_a7_bb");
+constexpr const yy::Entry& entry = 布局::着色模块.entries[0];
+static_assert(布局::着色模块.find_entry("移入口") == &entry && 布局::着色模块.find_entry("无") == nullptr);
+static_assert(entry.workgroup_size[0] == 64 && entry.bindings.size() == 1);
+static_assert(entry.bindings[0].binding == 1 && entry.bindings[0].stride == 112 && entry.bindings[0].structure == "粒子");
+static_assert(布局::着色模块.structs[0].members[4].offset == 48);
+static_assert(布局::着色模块.wgsl.available && 布局::着色模块.wgsl.text.size() + 1 == sizeof(布局::着色内部::wgsl));
+static_assert(布局::着色源行表.find(1)->source_line == 2 && 布局::着色源行表.files[0] == "应用/布局。着色器。豫");
+
+int main() {
+  粒子 one;
+  one.a = {{1, 2, 3}};
+  one.e[2][1] = 5;
+  return 布局::着色源.data()[布局::着色源.size()];
+}
+"""
+
+
+def header(settings, generator):
+    """The generated header says what the shader is, without a warning, in C++17 and C++20."""
+    project = Project(settings, generator)
+    project.cmake_lists("""yy_shader_package(应用 ROOT 着色 DEPENDS 着色库)
+add_executable(app main.cpp)
+target_compile_options(app PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+add_yy_shader(app SOURCES 着色/布局。着色器。豫 OPTIONS --ascii)
+add_executable(later main.cpp)
+set_target_properties(later PROPERTIES CXX_STANDARD 20)
+target_compile_options(later PRIVATE -Wall -Wextra -Wpedantic -Werror)
+add_yy_shader(later SOURCES 着色/布局。着色器。豫 OPTIONS --ascii)
+""")
+    project.write("main.cpp", LAYOUT_MAIN)
+    project.write("着色/布局。着色器。豫", LAYOUT)
+    project.configure()
+    project.build()
+    project.run("app")
+    project.run("later")
+    return project
+
+
 def multi_config(settings, generator):
     """Debug and Release in one build folder."""
     project = simple(settings, "Ninja Multi-Config")
@@ -290,7 +350,7 @@ def installed(settings, generator):
     return project
 
 
-CASES = [life_cycle, imports, removal, shared, keywords, odd_paths, batch, multi_config, installed]
+CASES = [life_cycle, imports, removal, shared, keywords, odd_paths, batch, header, multi_config, installed]
 
 
 def main():
