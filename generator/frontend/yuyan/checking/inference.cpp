@@ -56,6 +56,8 @@ bool Inference::unify(TypeId a, TypeId b) {
   const TypeTable& types = context_.core.types;
   const Type first = types[a];
   const Type second = types[b];
+  // Of two holes the younger one is filled, so that chains stay short.
+  if (first.kind == TypeKind::hole && second.kind == TypeKind::hole && first.number < second.number) return assign(b, a);
   if (first.kind == TypeKind::hole) return assign(a, b);
   if (second.kind == TypeKind::hole) return assign(b, a);
   if (first.kind == TypeKind::error || second.kind == TypeKind::error) return true;
