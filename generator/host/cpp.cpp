@@ -98,13 +98,8 @@ class CppWriter {
     std::string outer;
     for (const CppName& part : names_.name_space) {
       const std::string target = outer + "::" + part.name;
-      out_ += prefix;
-      if (outer.empty()) {
-        out_ += "namespace " + part.ascii + " = " + target + ";\n";
-      } else {
-        out_ += "namespace " + outer.substr(2) + " {\n" + std::string(prefix) + "namespace " + part.ascii + " = " +
-                target + ";\n}\n";
-      }
+      const std::string alias = std::string(prefix) + "namespace " + part.ascii + " = " + target + ";\n";
+      out_ += outer.empty() ? alias : "namespace " + outer.substr(2) + " {\n" + alias + "}\n";
       outer = target;
     }
   }
@@ -130,7 +125,7 @@ class CppWriter {
   }
 
   void texts() {
-    const auto each = [this](const reflect::Text& text, std::string_view array, auto&& write) {
+    const auto each = [](const reflect::Text& text, std::string_view array, auto&& write) {
       if (text.requested) write(array, text.text);
     };
     out_ += "namespace " + names_.internal + " {\n";
