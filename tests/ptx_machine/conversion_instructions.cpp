@@ -167,7 +167,7 @@ void decode_convert(Reader& reader) {
   reader.operands(2);
   if (reader.failed()) return;
   reader.result.slots[0] = reader.destination(reader.operand(0), to, true);
-  reader.result.slots[1] = reader.special_source(reader.operand(1), from);
+  if (is_integer(to)) reader.result.slots[1] = reader.special_source(reader.operand(1), from);
   if (reader.result.slots[1] == no_slot) reader.result.slots[1] = reader.source(reader.operand(1), from, true);
   reader.result.handler = handler_of(to, from);
 }

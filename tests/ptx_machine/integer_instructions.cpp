@@ -235,7 +235,11 @@ void decode_multiply_add(Reader& reader) {
   const bool high = reader.accept(".hi");
   if (!high && !reader.accept(".lo")) {
     if (next_is_integer(reader)) return reader.refuse(".lo, .hi or .wide is missing");
-    return decode_float_fused(reader);  // mad.rn.f32 is fma.rn.f32 on this target
+    decode_float_fused(reader);  // mad.rn.f32 is fma.rn.f32 on this target
+    if (type_size(reader.result.modifiers.type) < 4 || reader.result.modifiers.type == Type::f16x2) {
+      reader.refuse("mad is not for halves");
+    }
+    return;
   }
   if (high && reader.accept(".sat")) {
     reader.result.handler = elementwise<multiply_add_high_saturated>;

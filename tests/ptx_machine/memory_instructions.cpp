@@ -159,20 +159,24 @@ void decode_elements(Reader& reader, std::size_t vector_operand, bool is_load) {
   if (is_vector != (memory.count > 1) || (is_vector && operand.elements.size() != memory.count)) {
     reader.refuse("not the number of elements that the instruction says");
   }
+  bool has_result = !is_load;
+  std::uint8_t register_size = memory.size;
   for (unsigned i = 0; i < memory.count && !reader.failed(); ++i) {
     const Operand& element = is_vector ? operand.elements[i] : operand;
-    const std::uint8_t before = reader.result.register_size;
     if (!is_load) {
       reader.result.slots[i] = reader.source(element, type, true);
       continue;
     }
-    if (!is_vector && element.kind == OperandKind::sink) reader.refuse("a load has a result");
     reader.result.slots[i] = reader.destination(element, type, true);
-    if (i > 0 && element.kind != OperandKind::sink && reader.result.register_size != before) {
+    if (element.kind == OperandKind::sink) continue;
+    if (has_result && reader.result.register_size != register_size) {
       reader.refuse("the elements' registers differ in size");
     }
-    if (element.kind == OperandKind::sink && i > 0) reader.result.register_size = before;
+    has_result = true;
+    register_size = reader.result.register_size;
   }
+  reader.result.register_size = register_size;
+  if (!has_result) reader.refuse("a load has a result");
 }
 
 Handler load_handler(const MemoryAccess& memory) {
@@ -227,16 +231,19 @@ void decode_strength(Reader& reader, std::string_view ordered) {
 void decode_load(Reader& reader) {
   decode_strength(reader, ".acquire");
   MemoryAccess& memory = reader.result.memory;
-  if (reader.accept(".param")) return decode_parameter_access(reader, true);
+  if (memory.strength == Strength::weak && reader.accept(".param")) return decode_parameter_access(reader, true);
   static constexpr std::pair<std::string_view, Space> spaces[] = {
       {".global", Space::global}, {".shared", Space::shared}, {".local", Space::local}, {".const", Space::constant}};
   const Space space = reader.choose(spaces).value_or(Space::generic);
-  static constexpr std::pair<std::string_view, int> cache_hints[] = {
-      {".ca", 0}, {".cg", 0}, {".cs", 0}, {".lu", 0}, {".cv", 0}};
-  if (memory.strength == Strength::weak) reader.choose(cache_hints);
-  if (space == Space::global && memory.strength == Strength::weak && reader.accept(".nc")) {
-    memory.strength = Strength::non_coherent;
+  if (memory.strength == Strength::strong && (space == Space::local || space == Space::constant)) {
+    reader.refuse("ordered and volatile loads are of global and shared memory");
   }
+  static constexpr std::pair<std::string_view, bool> cache_hints[] = {
+      {".ca", true}, {".cg", true}, {".cs", true}, {".lu", false}, {".cv", false}};
+  const bool may_be_non_coherent =
+      space == Space::global && memory.strength == Strength::weak && reader.choose(cache_hints).value_or(true);
+  if (may_be_non_coherent && reader.accept(".nc")) memory.strength = Strength::non_coherent;
+  if (space != Space::global && memory.strength == Strength::weak) reader.choose(cache_hints);
   decode_elements(reader, 0, true);
   if (reader.failed()) return;
   reader.address(1, space, address_slot);
@@ -245,10 +252,15 @@ void decode_load(Reader& reader) {
 
 void decode_store(Reader& reader) {
   decode_strength(reader, ".release");
-  if (reader.accept(".param")) return decode_parameter_access(reader, false);
+  if (reader.result.memory.strength == Strength::weak && reader.accept(".param")) {
+    return decode_parameter_access(reader, false);
+  }
   static constexpr std::pair<std::string_view, Space> spaces[] = {
       {".global", Space::global}, {".shared", Space::shared}, {".local", Space::local}};
   const Space space = reader.choose(spaces).value_or(Space::generic);
+  if (reader.result.memory.strength == Strength::strong && space == Space::local) {
+    reader.refuse("ordered and volatile stores are to global and shared memory");
+  }
   static constexpr std::pair<std::string_view, int> cache_hints[] = {{".wb", 0}, {".cg", 0}, {".cs", 0}, {".wt", 0}};
   if (reader.result.memory.strength == Strength::weak) reader.choose(cache_hints);
   decode_elements(reader, 1, false);

@@ -160,6 +160,8 @@ std::uint32_t Reader::literal(const Operand& operand, Type type) {
     if (is_single) return constant_slot(soft_convert(single_format, double_format, Rounding::zero, operand.bits));
     return constant_slot(soft_convert(double_format, single_format, Rounding::nearest_even, operand.bits));
   }
+  const bool are_exact_bits = operand.kind == OperandKind::single ? type == Type::b32 : type == Type::b64;
+  if (is_float_literal && are_exact_bits) return constant_slot(operand.bits);
   refuse("an operand cannot stand for " + std::string(type_name(type)));
   return scratch_slot();
 }
