@@ -60,13 +60,19 @@ bool is_required(const Options& options, Target target) {
   return std::find(options.required.begin(), options.required.end(), target) != options.required.end();
 }
 
-/// A target that this version has no backend for.
-TargetResult unsupported(Target target, const Options& options, Compilation& compilation) {
-  auto finding = diagnostics::diagnose<Id::target_not_supported_yet>({}, Text{std::string(name_of(target))});
+/// What a refusal of a target comes to: its comment for text, and a finding that fails the compilation only where the
+/// options require the target (spec 2.5).
+TargetResult refused(Target target, diagnostics::Diagnostic finding, const Options& options, Compilation& compilation) {
   TargetResult result = failed(target, finding.message);
-  if (is_required(options, target)) finding.severity = diagnostics::Severity::error;
+  finding.severity = is_required(options, target) ? diagnostics::Severity::error : diagnostics::Severity::warning;
   compilation.diagnostics.push_back(std::move(finding));
   return result;
+}
+
+/// A target that this version has no backend for.
+TargetResult unsupported(Target target, const Options& options, Compilation& compilation) {
+  return refused(target, diagnostics::diagnose<Id::target_not_supported_yet>({}, Text{std::string(name_of(target))}),
+                 options, compilation);
 }
 
 }  // namespace
