@@ -46,12 +46,12 @@ class Lexer {
     at_ += 2;
   }
 
-  /// PTX is ASCII, in comments too.
+  /// PTX is ASCII, in comments too. One report a line is enough.
   void check_character() {
     if (text_[at_] == '\n') ++line_;
-    if ((static_cast<unsigned char>(text_[at_]) & 0x80U) != 0) {
-      problems_.push_back({line_, "PTX text is ASCII only", "byte " + std::to_string(at_)});
-    }
+    if ((static_cast<unsigned char>(text_[at_]) & 0x80U) == 0 || last_refused_line_ == line_) return;
+    problems_.push_back({line_, "PTX text is ASCII only", "byte " + std::to_string(at_)});
+    last_refused_line_ = line_;
   }
 
   bool skip_blank() {
@@ -164,6 +164,7 @@ class Lexer {
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   unsigned line_ = 1;
+  unsigned last_refused_line_ = 0;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 using std::uint64_t;
 
 #define OPERANDS [[maybe_unused]] uint64_t a, [[maybe_unused]] uint64_t b, [[maybe_unused]] uint64_t c
-#define GIVES(value) [](OPERANDS) -> uint64_t { return value; }
+#define GIVES(value) [](OPERANDS) { return static_cast<uint64_t>(value); }
 
 /// The comparison's name, whether it holds for less, equal, greater, and for NaN.
 struct Row {

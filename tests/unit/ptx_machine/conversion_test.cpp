@@ -12,7 +12,7 @@ namespace {
 using std::uint64_t;
 
 #define OPERANDS [[maybe_unused]] uint64_t a, [[maybe_unused]] uint64_t b, [[maybe_unused]] uint64_t c
-#define GIVES(value) [](OPERANDS) -> uint64_t { return value; }
+#define GIVES(value) [](OPERANDS) { return static_cast<uint64_t>(value); }
 
 template <class To, class From>
 uint64_t extend(From value) {

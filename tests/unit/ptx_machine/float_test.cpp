@@ -13,7 +13,7 @@ namespace {
 using std::uint64_t;
 
 #define OPERANDS [[maybe_unused]] uint64_t a, [[maybe_unused]] uint64_t b, [[maybe_unused]] uint64_t c
-#define GIVES(value) [](OPERANDS) -> uint64_t { return value; }
+#define GIVES(value) [](OPERANDS) { return static_cast<uint64_t>(value); }
 
 constexpr Rounding roundings[] = {Rounding::nearest_even, Rounding::zero, Rounding::down, Rounding::up};
 constexpr int host_roundings[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
@@ -79,7 +79,9 @@ struct HostArithmetic {
 template <class T>
 void compare_with_host(const Format& format, bool (*same)(uint64_t, uint64_t), const Triple& triple) {
   using Host = HostArithmetic<T>;
-  const auto& [a, b, c] = triple;
+  const uint64_t a = triple[0];
+  const uint64_t b = triple[1];
+  const uint64_t c = triple[2];
   for (std::size_t i = 0; i < 4; ++i) {
     const Rounding rounding = roundings[i];
     const int mode = host_roundings[i];

@@ -14,17 +14,26 @@ __extension__ using Uint128 = unsigned __int128;
 
 std::int32_t s(uint64_t a) { return static_cast<std::int32_t>(a); }
 std::uint32_t u(uint64_t a) { return static_cast<std::uint32_t>(a); }
-std::int64_t l(uint64_t a) { return static_cast<std::int64_t>(a); }
+template <class T>
+std::int64_t l(T a) {
+  return static_cast<std::int64_t>(a);
+}
 std::int16_t h(uint64_t a) { return static_cast<std::int16_t>(a); }
 std::uint16_t w(uint64_t a) { return static_cast<std::uint16_t>(a); }
-uint64_t low(uint64_t a) { return a & 0xffffffffU; }
-uint64_t half(uint64_t a) { return a & 0xffffU; }
+template <class T>
+uint64_t low(T a) {
+  return static_cast<uint64_t>(a) & 0xffffffffU;
+}
+template <class T>
+uint64_t half(T a) {
+  return static_cast<uint64_t>(a) & 0xffffU;
+}
 std::int64_t clamp32(std::int64_t value) {
   return std::min<std::int64_t>(std::max<std::int64_t>(value, INT32_MIN), INT32_MAX);
 }
 
 #define OPERANDS [[maybe_unused]] uint64_t a, [[maybe_unused]] uint64_t b, [[maybe_unused]] uint64_t c
-#define GIVES(value) [](OPERANDS) -> uint64_t { return value; }
+#define GIVES(value) [](OPERANDS) { return static_cast<uint64_t>(value); }
 
 TEST(IntegerInstructions, ThirtyTwoBits) {
   check_instructions(

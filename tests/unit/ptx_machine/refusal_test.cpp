@@ -18,6 +18,13 @@ const std::string declarations = R"(.visible .entry k(.param .u64 a) {
 ld.param.u64 %rd1,[a];
 )";
 
+/// Skipped, so that it is seen, where the other tests have nobody to ask.
+TEST(Refusals, PtxasIsAskedToo) {
+  if (std::string(PTX_MACHINE_PTXAS).empty()) GTEST_SKIP() << "ptxas is not here";
+  EXPECT_TRUE(ptxas_accepts(kernel("  add.u32 %r1, %t, 1;")));
+  EXPECT_FALSE(ptxas_accepts(kernel("  add.u32 %r1, %t, %f1;")));
+}
+
 TEST(Refusals, WhatIsTakenPtxasTakesToo) {
   std::string all = header + declarations;
   for (const char* const form : accepted_forms) {

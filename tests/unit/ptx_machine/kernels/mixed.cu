@@ -16,5 +16,10 @@ extern "C" __global__ void mixed(const __half* h, const int* k, float4* out, uns
   atomicAdd(&hist[i & 3], (unsigned long long)k[i]);
   unsigned m = __activemask();
   if (__popc(m & ((1u << (threadIdx.x & 31)) - 1)) == 0) atomicMax(cnt, m);
-  switch (k[i] % 7) { case 0: atomicInc(cnt + 1, 100); break; case 1: atomicXor(cnt + 2, i); break; case 2: atomicCAS(cnt + 3, 0u, i + 1); break; default: atomicExch(cnt + 4, 7u); }
+  switch (k[i] % 7) {
+    case 0: atomicInc(cnt + 1, 100); break;
+    case 1: atomicXor(cnt + 2, i); break;
+    case 2: atomicCAS(cnt + 3, 0u, i + 1); break;
+    default: atomicExch(cnt + 4, 7u);
+  }
 }
