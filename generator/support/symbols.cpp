@@ -2,6 +2,10 @@
 
 namespace yyshader::support {
 
+SymbolTable::SymbolTable(const SymbolTable& other) {
+  for (const std::string_view text : other.texts_) intern(text);
+}
+
 Symbol SymbolTable::intern(std::string_view text) {
   if (const auto found = index_.find(text); found != index_.end()) return found->second;
   const Symbol symbol(texts_.size());

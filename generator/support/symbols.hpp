@@ -18,9 +18,9 @@ using Symbol = Id<struct SymbolTag>;
 class SymbolTable {
  public:
   SymbolTable() = default;
-  // A copy's views would point into the original.
-  SymbolTable(const SymbolTable&) = delete;
-  SymbolTable& operator=(const SymbolTable&) = delete;
+  /// The same texts with the same symbols, in storage of the copy's own.
+  SymbolTable(const SymbolTable& other);
+  SymbolTable& operator=(const SymbolTable& other) { return *this = SymbolTable(other); }
   SymbolTable(SymbolTable&&) = default;
   SymbolTable& operator=(SymbolTable&&) = default;
 
