@@ -118,7 +118,7 @@ void Printer::statement(const ir::Statement& statement, bool at_end) {
       return branch(statement, at_end);
     case ir::StatementKind::loop:
       open(dialect_.loop_head, statement.span);
-      if (!dialect_.loop_first_line.empty()) line(dialect_.loop_first_line, statement.span);
+      if (dialect_.loop_start != nullptr) dialect_.loop_start(*this, statement);
       block(statement.first, false);
       return close("}", statement.span);
     case ir::StatementKind::continue_:
@@ -137,7 +137,10 @@ void Printer::statement(const ir::Statement& statement, bool at_end) {
 void Printer::let(const ir::Statement& statement) {
   const std::string& name = names_.function_names[function_.index()].lets.at(statement.value);
   const bool compile_time = module_.types.is_abstract((*pool_)[statement.value].type);
-  std::string text(compile_time ? dialect_.compile_time_word : dialect_.let_word);
+  std::string text;
+  if (dialect_.let_head == nullptr || !dialect_.let_head(*this, statement, text)) {
+    text = compile_time ? dialect_.compile_time_word : dialect_.let_word;
+  }
   text += name;
   text += " = ";
   definition(statement.value, Position::whole, text);
@@ -180,7 +183,11 @@ void Printer::store(const ir::Statement& statement) {
   std::string text;
   expression(statement.target, Position::operand, text);
   text += " = ";
-  expression(statement.value, Position::whole, text);
+  if (dialect_.stored_value != nullptr) {
+    dialect_.stored_value(*this, statement, text);
+  } else {
+    expression(statement.value, Position::whole, text);
+  }
   line(text += ';', statement.span);
 }
 

@@ -43,10 +43,18 @@ class Printer {
   /// One level less, then `line`.
   void close(std::string_view text, source::Span origin);
 
+  /// What the dialect knows of the module; see Dialect.
+  template <typename Knowledge>
+  const Knowledge& knowledge() const {
+    return *static_cast<const Knowledge*>(dialect_.knowledge);
+  }
+
   /// Appends the value as an expression: its name where a `let` in scope gives one.
   void expression(ir::ValueId id, Position position, std::string& out);
   /// Appends operands separated by `, `, each as an operand.
   void arguments(std::span<const ir::ValueId> operands, std::string& out);
+  /// Appends an operation in the printer's own form.
+  void own_operation(ir::ValueId id, Position position, std::string& out);
   void type(ir::TypeId id, std::string& out) const { dialect_.type(*this, id, out); }
 
  private:
@@ -65,7 +73,6 @@ class Printer {
   bool is_long_chain(const ir::Statement& statement) const;
 
   void definition(ir::ValueId id, Position position, std::string& out);
-  void own_operation(ir::ValueId id, Position position, std::string& out);
   void extract(ir::ValueId id, std::string& out);
   void call(ir::ValueId id, std::string& out);
   void operator_expression(const Spelling& spelling, ir::ValueId id, std::string& out);

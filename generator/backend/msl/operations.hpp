@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "backend/structured/printer.hpp"
+
+namespace yyshader::backend::msl {
+
+/// MSL's spelling of every operation.
+extern const structured::OperationTable operations;
+
+/// The right side of an assignment: converted where the place is a packed vector.
+void write_stored_value(structured::Printer& printer, const ir::Statement& store, std::string& out);
+
+}  // namespace yyshader::backend::msl
