@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "backend/msl/msl.hpp"
 #include "backend/wgsl/wgsl.hpp"
 #include "diagnostics/render.hpp"
 #include "support/internal_error.hpp"
@@ -75,6 +76,14 @@ TargetResult unsupported(Target target, const Options& options, Compilation& com
                  options, compilation);
 }
 
+TargetResult make_msl(const Options& options, const ir::Module& module, Compilation& compilation) {
+  backend::msl::Options wanted;
+  wanted.strict_floats = options.strict_floats;
+  backend::msl::Result result = backend::msl::print(module, compilation.plan, wanted);
+  if (result.refusal) return refused(Target::msl, std::move(*result.refusal), options, compilation);
+  return {std::move(result.text), false};
+}
+
 }  // namespace
 
 TargetResult make_text(Target target, const Options& options, const ir::Module& module, Compilation& compilation) {
@@ -82,6 +91,7 @@ TargetResult make_text(Target target, const Options& options, const ir::Module& 
     case Target::wgsl:
       return {backend::wgsl::print(module, compilation.names, compilation.plan), false};
     case Target::msl:
+      return make_msl(options, module, compilation);
     case Target::ptx:
       return unsupported(target, options, compilation);
   }
