@@ -1,6 +1,8 @@
 // Comparison and selection (manual 9.7.3, 9.7.5, 9.7.6): setp set selp slct testp.
 
+#include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "ptx_machine/decoder.hpp"
 #include "ptx_machine/warp.hpp"
@@ -18,6 +20,12 @@ LaneMask lanes_where(Warp& warp, const Instruction& instruction, LaneMask lanes,
     result |= static_cast<LaneMask>(test(from_bits<T>(a[lane]), from_bits<T>(b[lane])) ? 1U : 0U) << lane;
   });
   return result;
+}
+
+template <class T>
+bool is_nan([[maybe_unused]] T value) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(value);
+  return false;
 }
 
 /// Ordered comparisons are false where an operand is NaN, unordered ones true; for integers the two are the same.
@@ -50,9 +58,9 @@ LaneMask compare(Warp& warp, const Instruction& instruction, LaneMask lanes) {
     case Comparison::geu:
       return where([](T a, T b) { return !(a < b); });
     case Comparison::num:
-      return where([](T a, T b) { return a == a && b == b; });
+      return where([](T a, T b) { return !is_nan(a) && !is_nan(b); });
     case Comparison::nan:
-      return where([](T a, T b) { return a != a || b != b; });
+      return where([](T a, T b) { return is_nan(a) || is_nan(b); });
   }
   return 0;
 }
