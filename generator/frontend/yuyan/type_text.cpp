@@ -10,6 +10,7 @@ namespace {
 
 /// How deep a type is written out; deeper parts are shown as `…`, so that no message grows without bound.
 constexpr unsigned maximum_depth = 12;
+constexpr std::size_t maximum_length = 400;
 
 /// The word of a kind that is written by its name alone, or applied to arguments.
 std::string_view word(TypeKind kind) {
@@ -82,7 +83,7 @@ class Writer {
   Writer(const TypeTable& types, const TypeNames& names) : types_(types), names_(names) {}
 
   void write(TypeId id, unsigned depth) {
-    if (depth > maximum_depth) {
+    if (depth > maximum_depth || text_.size() > maximum_length) {
       text_ += "…";
       return;
     }
@@ -132,13 +133,12 @@ class Writer {
  private:
   /// An operand: in parentheses unless it is one word.
   void write_operand(TypeId id, unsigned depth) {
-    Writer inner(types_, names_);
-    inner.write(id, depth + 1);
-    const bool compound = inner.text_.find("于") != std::string::npos || inner.text_.find("合") != std::string::npos ||
-                          inner.text_.find("化") != std::string::npos;
-    if (compound) text_ += "（";
-    text_ += inner.text_;
-    if (compound) text_ += "）";
+    const std::size_t start = text_.size();
+    write(id, depth + 1);
+    const auto holds = [&](std::string_view word) { return text_.find(word, start) != std::string::npos; };
+    if (!holds("于") && !holds("合") && !holds("化")) return;
+    text_.insert(start, "（");
+    text_ += "）";
   }
 
   void write_arguments(TypeId id, unsigned depth) {

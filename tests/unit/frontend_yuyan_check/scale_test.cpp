@@ -63,6 +63,34 @@ TEST(Scale, DeepOperands) {
   EXPECT_TRUE(Checked(function("浮三二", repeat("「取负」于（", deep) + "「浮」" + repeat("）", deep))).ids().empty());
 }
 
+// Types that would be as large as 2^n, or n deep, if they were written out.
+TEST(Scale, TuplesOfTuples) {
+  const std::string start = "虑「甲」者「转换」于「整」而 ";
+  const std::string pair = "虑「甲」者「甲」与「甲」而 ";
+  EXPECT_EQ(Checked(function("浮三二", start + repeat(pair, 2) + "「浮」")).ids().size(), 1U);
+  EXPECT_EQ(Checked(function("浮三二", start + repeat(pair, 100) + "「浮」")).ids(),
+            (std::vector<std::string>{"undetermined_type_arguments", "tuple_without_target"}));
+  EXPECT_EQ(Checked(function("浮三二", "虑「甲」者「浮」而 " + repeat(pair, 1000) + "「浮」")).ids(),
+            std::vector<std::string>{"tuple_without_target"});
+}
+
+TEST(Scale, TypesOfTypes) {
+  std::string source = "「类0」即「浮三二」也。";
+  for (int i = 1; i < 90; ++i) {
+    const std::string inner = "「类" + std::to_string(i - 1) + "」";
+    source += "「类" + std::to_string(i) + "」即" + inner + "合" + inner + "也。";
+  }
+  source += "「甲」乃化「类89」而「类88」也。「甲」者会「乙」而「乙」也。";
+  EXPECT_EQ(Checked(source).ids(),
+            (std::vector<std::string>{"tuple_without_target", "tuple_without_target", "type_mismatch"}));
+}
+
+TEST(Scale, ElementsOfUnknownArrays) {
+  const std::string link = "虑「甲」者「取元素」于「甲」于「无」而 ";
+  EXPECT_FALSE(
+      Checked(function("浮三二", "虑「甲」者「转换」于「整」而 " + repeat(link, 1000) + "「浮」")).ids().empty());
+}
+
 TEST(Scale, ManyUnknownNames) {
   std::string body;
   for (int i = 0; i < 5000; ++i) body += "虑「甲" + std::to_string(i) + "」者「未知" + std::to_string(i) + "」而 ";

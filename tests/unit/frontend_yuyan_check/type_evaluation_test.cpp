@@ -177,7 +177,7 @@ TEST(TypeEvaluation, TypesAreShownAsWritten) {
 TEST(TypeEvaluation, DeepTypesAreRefused) {
   std::string source = "「类零」即「浮三二」也。";
   std::string previous = "类零";
-  for (int i = 1; i < 20; ++i) {
+  for (int i = 1; i < 120; ++i) {
     const std::string name = "类" + std::to_string(i);
     source += "「" + name + "」即「定长数组」于「" + previous + "」于「二」也。";
     previous = name;

@@ -82,6 +82,7 @@ class BodyChecker {
   void check_builtin_arguments(std::span<const TypeId> patterns, std::span<const ExprId> values, Expected expected,
                                Instance& instance, std::span<core::ExpressionId> checked);
   void check_builtin_argument(TypeId pattern, ExprId value, Instance& instance, core::ExpressionId& checked);
+  void check_integer_argument(core::ExpressionId argument);
   void report_argument(TypeId pattern, core::ExpressionId given, const Instance& instance);
   void check_resource_write(const Instance& instance, core::ExpressionId resource);
   std::optional<core::ExpressionId> literal_construction(ExprId expression, const Entity& entity,

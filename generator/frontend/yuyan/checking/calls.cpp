@@ -347,6 +347,7 @@ void BodyChecker::check_builtin_argument(TypeId pattern, ExprId value, Instance&
     if (kind == TypeKind::parameter) reason = instance.reason[core().types[pattern].number];
     checked = check(value, {wanted, reason}, mode);
     if (kind_of(type_of(checked)) == TypeKind::error) instance.silent = true;
+    if (kind == TypeKind::integer_literal) check_integer_argument(checked);
     return;
   }
   checked = check(value, {}, mode);
@@ -356,6 +357,16 @@ void BodyChecker::check_builtin_argument(TypeId pattern, ExprId value, Instance&
     report_argument(pattern, checked, instance);
     instance.silent = true;
   }
+}
+
+/// A bare integer that a builtin takes becomes an i32 there.
+void BodyChecker::check_integer_argument(core::ExpressionId argument) {
+  const auto* literal = std::get_if<core::Literal>(&core().expressions[argument.index()].node);
+  if (literal == nullptr) return;
+  const std::string spelling(context_.text(literal->spelling));
+  const TypeId length = core().types.make(TypeKind::length, {}, 32);
+  const TypeId wanted = core().types.make(TypeKind::fixed_signed, std::span(&length, 1));
+  check_literal({NumberLiteral::Kind::integer, spelling}, wanted, span_of(argument), false);
 }
 
 void BodyChecker::report_argument(TypeId pattern, core::ExpressionId given, const Instance& instance) {

@@ -167,7 +167,21 @@ core::ExpressionId BodyChecker::infer_tuple(ExprId expression) {
     ids.push_back(check(element, {}, {}));
   agree_on_element(ids);
   std::vector<TypeId> element_types;
-  for (const core::ExpressionId id : ids) element_types.push_back(type_of(id));
+  bool silent = false;
+  for (const core::ExpressionId id : ids) {
+    // Only vectors, of scalars, are parts of a tuple that a target has.
+    if (!inference_.constrain(type_of(id), 1)) {
+      context_.report(diagnose<Id::tuple_without_target>(tree.span(expression),
+                                                         context_.type_text(inference_.resolve(type_of(id)))));
+      silent = true;
+    }
+    // A tuple that no target has is reported itself, not once more with each tuple around it.
+    const TypeId known = inference_.resolve_head(type_of(id));
+    silent = silent || context_.facts.of(known).problem == Problem::silent ||
+             (!inference_.has_hole(known) && context_.facts.of(known).problem == Problem::tuple);
+    element_types.push_back(type_of(id));
+  }
+  if (silent) return poison(tree.span(expression));
   const TypeId type = core().types.make(TypeKind::tuple, element_types);
   const core::ExpressionId id =
       add(type, tree.span(expression), core::Tuple{list(ids)}, joined_effect(ids, BuiltinEffect::pure));

@@ -1,12 +1,34 @@
 #include "frontend/yuyan/checking/inference.hpp"
 
+#include <algorithm>
+
 namespace yyshader::frontend::yuyan::checking {
 
-void Inference::clear() { filled_.clear(); }
+void Inference::clear() {
+  filled_.clear();
+  levels_.clear();
+}
+
+bool Inference::constrain(TypeId type, unsigned levels) {
+  if (!has_hole(type)) return true;
+  type = resolve_head(type);
+  const Type description = context_.core.types[type];
+  if (description.kind == TypeKind::hole) {
+    levels_[description.number] = std::min(levels_[description.number], levels);
+    return true;
+  }
+  if (description.argument_count == 0) return true;
+  if (levels == 0) return false;
+  for (std::uint32_t i = 0; i < description.argument_count; ++i) {
+    if (!constrain(context_.core.types.arguments(type)[i], levels - 1)) return false;
+  }
+  return true;
+}
 
 TypeId Inference::fresh_hole() {
   const TypeId hole = context_.core.types.make(TypeKind::hole, {}, static_cast<std::uint32_t>(filled_.size()));
   filled_.push_back({});
+  levels_.push_back(maximum_levels);
   return hole;
 }
 
@@ -43,7 +65,7 @@ bool Inference::occurs(TypeId hole, TypeId type) {
 
 bool Inference::assign(TypeId hole, TypeId type) {
   if (hole == type) return true;
-  if (occurs(hole, type)) return false;
+  if (!constrain(type, levels_[context_.core.types[hole].number]) || occurs(hole, type)) return false;
   filled_[context_.core.types[hole].number] = type;
   return true;
 }
@@ -57,7 +79,8 @@ bool Inference::unify(TypeId a, TypeId b) {
   const Type first = types[a];
   const Type second = types[b];
   // Of two holes the younger one is filled, so that chains stay short.
-  if (first.kind == TypeKind::hole && second.kind == TypeKind::hole && first.number < second.number) return assign(b, a);
+  if (first.kind == TypeKind::hole && second.kind == TypeKind::hole && first.number < second.number)
+    return assign(b, a);
   if (first.kind == TypeKind::hole) return assign(a, b);
   if (second.kind == TypeKind::hole) return assign(b, a);
   if (first.kind == TypeKind::error || second.kind == TypeKind::error) return true;

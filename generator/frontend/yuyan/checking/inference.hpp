@@ -37,6 +37,9 @@ class Inference {
   TypeId resolve_head(TypeId type) const;
   /// Makes the two equal if that is possible. The error type equals everything.
   bool unify(TypeId a, TypeId b);
+  /// Holds `type` to at most `levels` levels of types within types, now and when its holes are filled; false when it
+  /// has more already. Types that grow hole by hole would otherwise have no bound.
+  bool constrain(TypeId type, unsigned levels);
   bool has_hole(TypeId type) { return context_.facts.of(type).has_hole; }
 
   /// Fits the declared type `pattern` of a builtin to `type`, finding parameters; false when they cannot fit.
@@ -51,7 +54,11 @@ class Inference {
   bool occurs(TypeId hole, TypeId type);
 
   Context& context_;
-  std::vector<TypeId> filled_;  ///< by number of the hole; none: open
+  /// More levels than any type has that a call could leave open.
+  static constexpr unsigned maximum_levels = 6;
+
+  std::vector<TypeId> filled_;    ///< by number of the hole; none: open
+  std::vector<unsigned> levels_;  ///< by number of the hole: how many levels may come in its place
 };
 
 }  // namespace yyshader::frontend::yuyan::checking

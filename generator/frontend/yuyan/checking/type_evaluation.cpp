@@ -101,9 +101,12 @@ EvaluatedType TypeEvaluator::evaluate(ExprId expression) {
       return evaluate_application(expression);
     case ExprKind::tuple_type: {
       std::vector<TypeId> elements;
+      bool sound = true;
       for (const ExprId element : tree.items(tree.as<TupleType>(expression).elements)) {
         elements.push_back(evaluate(element).type);
+        sound = sound && context_.core.types[elements.back()].kind != TypeKind::error;
       }
+      if (!sound) return {};
       return {checked_depth(context_.core.types.make(TypeKind::tuple, elements), span), {}, {}};
     }
     case ExprKind::function_type: {

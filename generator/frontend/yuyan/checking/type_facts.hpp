@@ -28,8 +28,8 @@ enum class Problem : std::uint8_t {
   runtime_array,
 };
 
-/// How deep types may be nested (WGSL promises 15 levels of composites).
-inline constexpr std::uint8_t maximum_type_depth = 15;
+/// How deep types may be nested; see docs/limits.md.
+inline constexpr std::uint8_t maximum_type_depth = 100;
 
 struct Facts {
   Problem problem = Problem::none;
