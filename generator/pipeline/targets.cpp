@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "backend/msl/msl.hpp"
+#include "backend/ptx/ptx.hpp"
 #include "backend/wgsl/wgsl.hpp"
 #include "diagnostics/render.hpp"
 #include "support/internal_error.hpp"
@@ -70,18 +71,23 @@ TargetResult refused(Target target, diagnostics::Diagnostic finding, const Optio
   return result;
 }
 
-/// A target that this version has no backend for.
-TargetResult unsupported(Target target, const Options& options, Compilation& compilation) {
-  return refused(target, diagnostics::diagnose<Id::target_not_supported_yet>({}, Text{std::string(name_of(target))}),
-                 options, compilation);
-}
-
 TargetResult make_msl(const Options& options, const ir::Module& module, Compilation& compilation) {
   backend::msl::Options wanted;
   wanted.strict_floats = options.strict_floats;
   backend::msl::Result result = backend::msl::print(module, compilation.plan, wanted);
   if (result.refusal) return refused(Target::msl, std::move(*result.refusal), options, compilation);
   return {std::move(result.text), false};
+}
+
+TargetResult make_ptx(const Options& options, const ir::Module& module, Compilation& compilation) {
+  backend::ptx::Options wanted;
+  wanted.strict_floats = options.strict_floats;
+  backend::ptx::Result result = backend::ptx::translate(module, compilation.names, compilation.plan, wanted);
+  if (result.failure) return refused(Target::ptx, std::move(*result.failure), options, compilation);
+  TargetResult made;
+  made.text.text = std::move(result.text);
+  made.text.line_origins = std::move(result.line_origins);
+  return made;
 }
 
 }  // namespace
@@ -93,7 +99,7 @@ TargetResult make_text(Target target, const Options& options, const ir::Module& 
     case Target::msl:
       return make_msl(options, module, compilation);
     case Target::ptx:
-      return unsupported(target, options, compilation);
+      return make_ptx(options, module, compilation);
   }
   support::internal_error("a target of no kind");
 }
