@@ -7,6 +7,7 @@
 #include "frontend/yuyan/check.hpp"
 #include "frontend/yuyan/lower.hpp"
 #include "frontend/yuyan/modules.hpp"
+#include "pass/constant_evaluation.hpp"
 #include "pass/forward.hpp"
 #include "pass/limits.hpp"
 #include "pipeline/targets.hpp"
@@ -92,6 +93,7 @@ ir::Module legalise(ir::Module module, diagnostics::Diagnostics& findings) {
   pass::Limited limited = pass::keep_within_limits(std::move(module));
   append(findings, std::move(limited.diagnostics));
   check_module(limited.module, true);
+  append(findings, pass::check_constants(limited.module));
   return std::move(limited.module);
 }
 

@@ -7,6 +7,7 @@
 #include "backend/ptx/ptx.hpp"
 #include "backend/wgsl/wgsl.hpp"
 #include "diagnostics/render.hpp"
+#include "pass/uniformity.hpp"
 #include "support/internal_error.hpp"
 #include "support/numbers.hpp"
 #include "support/utf8.hpp"
@@ -20,18 +21,6 @@ using diagnostics::Language;
 using diagnostics::message;
 using diagnostics::Message;
 using diagnostics::Text;
-
-std::string_view name_of(Target target) {
-  switch (target) {
-    case Target::wgsl:
-      return "WGSL";
-    case Target::msl:
-      return "MSL";
-    case Target::ptx:
-      return "PTX";
-  }
-  support::internal_error("a target without a name");
-}
 
 /// PTX takes ASCII only: other characters appear by their numbers.
 std::string ascii_only(std::string_view text) {
@@ -90,12 +79,23 @@ TargetResult make_ptx(const Options& options, const ir::Module& module, Compilat
   return made;
 }
 
+/// A program that is not uniform has no WGSL text; each way to break the rule is told (spec 1.6).
+TargetResult make_wgsl(const Options& options, const ir::Module& module, Compilation& compilation) {
+  diagnostics::Diagnostics violations = pass::check_uniformity(module);
+  if (violations.empty()) return {backend::wgsl::print(module, compilation.names, compilation.plan), false};
+  TargetResult result;
+  for (std::size_t i = violations.size(); i > 0; --i) {
+    result = refused(Target::wgsl, std::move(violations[i - 1]), options, compilation);
+  }
+  return result;
+}
+
 }  // namespace
 
 TargetResult make_text(Target target, const Options& options, const ir::Module& module, Compilation& compilation) {
   switch (target) {
     case Target::wgsl:
-      return {backend::wgsl::print(module, compilation.names, compilation.plan), false};
+      return make_wgsl(options, module, compilation);
     case Target::msl:
       return make_msl(options, module, compilation);
     case Target::ptx:
