@@ -67,10 +67,11 @@ ir::ValueId Rewriter::named(ir::ValueId id) {
 /// An effect is named where it is evaluated: what might meet it there has a name already (pass/forward.cpp).
 void Rewriter::name_evaluation(ir::ValueId id) {
   Output& output = outputs_.back();
-  const auto found = std::find_if(output.waiting.rbegin(), output.waiting.rend(),
-                                  [&](const Waiting& waiting) { return map_[waiting.old.index()] == id; });
-  support::invariant(found != output.waiting.rend(), "an effect stands in no statement of its block");
-  ir::Statement& statement = output.statements[found->statement];
+  const auto found = std::find_if(output.inlined.rbegin(), output.inlined.rend(),
+                                  [&](std::size_t place) { return output.statements[place].value == id; });
+  support::invariant(found != output.inlined.rend(), "an effect stands in no statement of its block");
+  ir::Statement& statement = output.statements[*found];
+  output.inlined.erase(std::next(found).base());
   statement.kind = ir::StatementKind::let;
   statement.form = ir::EvaluateForm::pending;
   mark_named(id);
@@ -84,14 +85,13 @@ void Rewriter::mark_named(ir::ValueId id) {
 void Rewriter::emit(const ir::Statement& statement) {
   support::invariant(!outputs_.empty(), "a statement among constants");
   if (statement.kind == ir::StatementKind::let) mark_named(statement.value);
+  if (is_inlined(statement)) outputs_.back().inlined.push_back(outputs_.back().statements.size());
   outputs_.back().statements.push_back(statement);
 }
 
 const ir::Statement* Rewriter::last_statement() const {
   const Output& output = outputs_.back();
-  if (output.statements.empty()) return nullptr;
-  const bool waits = !output.waiting.empty() && output.waiting.back().statement + 1 == output.statements.size();
-  return waits ? nullptr : &output.statements.back();
+  return output.statements.empty() ? nullptr : &output.statements.back();
 }
 
 void Rewriter::rewrite_function(ir::Function& function) {
@@ -120,20 +120,9 @@ void Rewriter::rewrite_constants() {
 std::vector<ir::Statement> Rewriter::rewrite_block(const std::vector<ir::Statement>& statements) {
   outputs_.emplace_back();
   for (const ir::Statement& statement : statements) rewrite_statement(statement);
-  finish_block();
   std::vector<ir::Statement> result = std::move(outputs_.back().statements);
   outputs_.pop_back();
   return result;
-}
-
-/// By now whatever is written inside a statement of the block has its new value.
-void Rewriter::finish_block() {
-  Output& output = outputs_.back();
-  for (const Waiting& waiting : output.waiting) {
-    const ir::ValueId value = map_[waiting.old.index()];
-    support::invariant(bool(value), "an inlined value that no statement uses");
-    output.statements[waiting.statement].value = value;
-  }
 }
 
 void Rewriter::rewrite_statement(const ir::Statement& statement) {
@@ -147,11 +136,6 @@ void Rewriter::rewrite_statement(const ir::Statement& statement) {
     }
   }
   if (statement.kind == ir::StatementKind::let) return rewrite_let(statement);
-  if (is_inlined(statement)) {
-    outputs_.back().waiting.push_back({outputs_.back().statements.size(), statement.value});
-    outputs_.back().statements.push_back(statement);
-    return;
-  }
   ir::Statement result = statement;
   if (statement.target) result.target = rebuild(statement.target);
   if (statement.value) result.value = rebuild(statement.value);
@@ -236,12 +220,6 @@ void Rewriter::write_as_if(ir::ValueId id) {
   declaration.local = ir::LocalId(function_->locals.size());
   function_->locals.push_back(local);
 
-  std::vector<ir::Statement> evaluations;
-  if (const ir::BlockId block = ir::right_side_block(value)) {
-    evaluations = old_.blocks[block.index()].statements;
-  } else {
-    evaluations = take_waiting_of(old_right);
-  }
   const auto assignment = [&](ir::ValueId assigned) {
     ir::Statement statement;
     statement.kind = ir::StatementKind::store;
@@ -250,11 +228,14 @@ void Rewriter::write_as_if(ir::ValueId id) {
     statement.value = assigned;
     return statement;
   };
+  std::vector<ir::Statement> moved = take_evaluations_of(old_right);
   outputs_.emplace_back();
-  for (const ir::Statement& statement : evaluations) rewrite_statement(statement);
+  for (const ir::Statement& statement : moved) emit(statement);
+  if (const ir::BlockId block = ir::right_side_block(value)) {
+    for (const ir::Statement& statement : old_.blocks[block.index()].statements) rewrite_statement(statement);
+  }
   const ir::ValueId right = rebuild(old_right);
   emit(assignment(right));
-  finish_block();
   std::vector<ir::Statement> asked = std::move(outputs_.back().statements);
   outputs_.pop_back();
 
@@ -286,28 +267,32 @@ void Rewriter::write_as_if(ir::ValueId id) {
   }
 }
 
-/// Takes the evaluations of what stands in the tree of `root` out of the block being written.
-std::vector<ir::Statement> Rewriter::take_waiting_of(ir::ValueId root) {
-  std::unordered_set<ir::ValueId> inside;
-  for_each_in_tree(old_pool(), root, old_named_, scratch_, [&](ir::ValueId part) { inside.insert(part); });
+/// Takes out of the block being written the evaluations of what stands in the old tree of `root`, but for those that
+/// something else there has taken a name for.
+std::vector<ir::Statement> Rewriter::take_evaluations_of(ir::ValueId root) {
   Output& output = outputs_.back();
+  std::unordered_set<ir::ValueId> inside;
+  for_each_in_tree(old_pool(), root, old_named_, scratch_, [&](ir::ValueId part) {
+    const ir::ValueId value = map_[part.index()];
+    if (value && !is_reusable(value) && ir::has_time(pool()[value])) inside.insert(value);
+  });
+  if (inside.empty()) return {};
+  named_.resize(pool().values.size());
+  for (const ir::Statement& statement : output.statements) {
+    if (statement.kind != ir::StatementKind::let) continue;
+    for_each_in_tree(pool(), statement.value, named_, scratch_, [&](ir::ValueId part) { inside.erase(part); });
+  }
   std::vector<ir::Statement> taken;
-  std::vector<ir::Statement> kept;
-  std::vector<Waiting> waiting;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < output.statements.size(); ++i) {
-    const bool waits = next < output.waiting.size() && output.waiting[next].statement == i;
-    const ir::ValueId old = waits ? output.waiting[next].old : ir::ValueId();
-    if (waits) ++next;
-    if (waits && !map_[old.index()] && inside.contains(old)) {
-      taken.push_back(output.statements[i]);
+  Output kept;
+  for (const ir::Statement& statement : output.statements) {
+    if (is_inlined(statement) && inside.contains(statement.value)) {
+      taken.push_back(statement);
       continue;
     }
-    if (waits) waiting.push_back({kept.size(), old});
-    kept.push_back(output.statements[i]);
+    if (is_inlined(statement)) kept.inlined.push_back(kept.statements.size());
+    kept.statements.push_back(statement);
   }
-  output.statements = std::move(kept);
-  output.waiting = std::move(waiting);
+  output = std::move(kept);
   return taken;
 }
 

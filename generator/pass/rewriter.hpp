@@ -64,13 +64,14 @@ class Rewriter {
   ir::ValueId literal(ir::TypeId type, std::string_view spelling, source::Span span);
   /// The old value with new operands.
   ir::ValueId keep(ir::ValueId id, std::span<const ir::ValueId> operands);
-  /// `id` itself when it may be used any number of times; else names it by a `let` before the statement being written.
+  /// `id` itself when it may be used any number of times; else names it by a `let` before the statement being written,
+  /// which may be one that is written inside a later one.
   ir::ValueId named(ir::ValueId id);
   bool is_reusable(ir::ValueId id) const;
 
   /// Writes a statement of new values before the statement being rewritten.
   void emit(const ir::Statement& statement);
-  /// What was written last in the block; null at its beginning, and where its value is not known yet.
+  /// What was written last in the block; null at its beginning.
   const ir::Statement* last_statement() const;
   /// What stands for the old value from now on.
   void replace(ir::ValueId old, ir::ValueId value) { map_[old.index()] = value; }
@@ -78,19 +79,13 @@ class Rewriter {
   ir::ValueId rebuild(ir::ValueId id);
 
  private:
-  /// A statement that is written inside another: its value is known when that one is rebuilt.
-  struct Waiting {
-    std::size_t statement;
-    ir::ValueId old;
-  };
   struct Output {
     std::vector<ir::Statement> statements;
-    std::vector<Waiting> waiting;
+    std::vector<std::size_t> inlined;  ///< places of statements that are written inside others
   };
 
   ir::Builder builder() { return {module_, function_}; }
   std::vector<ir::Statement> rewrite_block(const std::vector<ir::Statement>& statements);
-  void finish_block();
   void rewrite_statement(const ir::Statement& statement);
   void rewrite_let(const ir::Statement& statement);
   void name_evaluation(ir::ValueId id);
@@ -98,7 +93,7 @@ class Rewriter {
   ir::ValueId rebuild_short_circuit(ir::ValueId id);
   bool must_become_if(ir::ValueId id) const;
   void write_as_if(ir::ValueId id);
-  std::vector<ir::Statement> take_waiting_of(ir::ValueId root);
+  std::vector<ir::Statement> take_evaluations_of(ir::ValueId root);
 
   ir::Module& module_;
   RewriteRules& rules_;

@@ -101,6 +101,18 @@ TEST(MslMeaning, TemporariesOfARightSideMakeItAnIf) {
 )");
 }
 
+// What an effect inside an expression needs is named before that effect's own place.
+TEST(MslMeaning, TemporariesOfAnInlinedReadStandBeforeIt) {
+  EXPECT_EQ(body("甲: u32, 乙: vec2<i32>", "i32", R"(
+  inlined %0 = load(index_ref(@写, 1u))
+  inlined %1 = load(index_ref(@写, dot($乙, construct<vec2<i32>>(%0, 1i))))
+  return %1
+)"),
+            R"(  const auto 临时 = uint2(乙) * uint2(int2(写[1u], int(1)));
+  return 写[int((临时.x + 临时.y))];
+)");
+}
+
 // Reads of variables have no block of their own in a right side that is otherwise pure, but move with it all the same.
 TEST(MslMeaning, ReadsOfVariablesMoveIntoTheIf) {
   EXPECT_EQ(body("甲: u32", "bool", R"(
