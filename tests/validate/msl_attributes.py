@@ -5,7 +5,7 @@ Tables after the Metal Shading Language Specification 3, chapter 5.2 (tables 5.2
 
 import re
 
-IDENTIFIER = r"[^\W\d]\w*"
+IDENTIFIER = r"[^\s()\[\]{}<>,;&*]+"
 FLOATS = {"float", "float2", "float3", "float4"}
 FETCHED = {f"{scalar}{count}" for scalar in ("float", "half", "int", "uint") for count in ("", "2", "3", "4")}
 

@@ -27,14 +27,14 @@ HEADERS = pathlib.Path(__file__).resolve().parent / "metal"
 # invocation of a kernel reads of threadgroup memory, another has written, which Clang does not know.
 WARNINGS = [
     "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-Wno-unused-variable", "-Wno-unused-but-set-variable",
-    "-Wno-unknown-pragmas", "-Wno-type-limits",
+    "-Wno-unknown-pragmas", "-Wno-type-limits", "-Wno-tautological-compare",
 ]
 CLANG_WARNINGS = [
     *WARNINGS, "-Wno-unused-const-variable", "-Wno-unknown-attributes", "-Wno-ignored-attributes",
-    "-Wno-sometimes-uninitialized", "-Wno-self-assign", "-Wno-self-assign-overloaded", "-Wno-tautological-compare",
+    "-Wno-sometimes-uninitialized", "-Wno-self-assign", "-Wno-self-assign-overloaded",
 ]
 CHECKS = {
-    "GCC": ["g++", "-std=c++17", "-x", "c++", *WARNINGS, "-Wno-attributes", "-Wconversion"],
+    "GCC": ["g++", "-std=c++17", "-x", "c++", *WARNINGS, "-Wno-attributes", "-Wno-int-in-bool-context", "-Wconversion"],
     "Clang": ["clang++", "-std=c++17", "-x", "c++", *CLANG_WARNINGS],
     "address spaces": ["clang", "-x", "clcpp", "-cl-std=clc++2021", "-target", "spir64", "-cl-no-stdinc", *CLANG_WARNINGS],
 }
