@@ -7,6 +7,7 @@
 #include "backend/ptx/ptx.hpp"
 #include "backend/wgsl/wgsl.hpp"
 #include "diagnostics/render.hpp"
+#include "pass/uniform_inputs.hpp"
 #include "pass/uniformity.hpp"
 #include "support/internal_error.hpp"
 #include "support/numbers.hpp"
@@ -79,10 +80,14 @@ TargetResult make_ptx(const Options& options, const ir::Module& module, Compilat
   return made;
 }
 
-/// A program that is not uniform has no WGSL text; each way to break the rule is told (spec 1.6).
+/// A program that is not uniform has no WGSL text, unless passing structs on field by field makes it so; each way to
+/// break the rule is told (spec 1.6).
 TargetResult make_wgsl(const Options& options, const ir::Module& module, Compilation& compilation) {
   diagnostics::Diagnostics violations = pass::check_uniformity(module);
   if (violations.empty()) return {backend::wgsl::print(module, compilation.names, compilation.plan), false};
+  if (const std::optional<ir::Module> other = pass::split_inputs_for_uniformity(module)) {
+    return {backend::wgsl::print(*other, pass::assign_names(*other), pass::plan_interface(*other)), false};
+  }
   TargetResult result;
   for (std::size_t i = violations.size(); i > 0; --i) {
     result = refused(Target::wgsl, std::move(violations[i - 1]), options, compilation);
