@@ -10,12 +10,18 @@ namespace {
 TEST(MslEntries, EveryBuiltinOfComputeEntries) {
   EXPECT_EQ(to_msl(R"(
 features subgroups
-function 主(全: vec3<u32> builtin(global_invocation_id), 局: vec3<u32> builtin(local_invocation_id), 序: u32 builtin(local_invocation_index), 组: vec3<u32> builtin(workgroup_id), 数: vec3<u32> builtin(num_workgroups), 内: u32 builtin(subgroup_invocation_id), 大: u32 builtin(subgroup_size)) {
+function 主(全: vec3<u32> builtin(global_invocation_id), 局: vec3<u32> builtin(local_invocation_id), )"
+                   R"(序: u32 builtin(local_invocation_index), 组: vec3<u32> builtin(workgroup_id), )"
+                   R"(数: vec3<u32> builtin(num_workgroups), 内: u32 builtin(subgroup_invocation_id), )"
+                   R"(大: u32 builtin(subgroup_size)) {
 }
 entry 入口 compute(8, 8, 2) = 主
 )"),
             R"([[max_total_threads_per_threadgroup(128)]]
-kernel void 主(uint3 全 [[thread_position_in_grid]], uint3 局 [[thread_position_in_threadgroup]], uint 序 [[thread_index_in_threadgroup]], uint3 组 [[threadgroup_position_in_grid]], uint3 数 [[threadgroups_per_grid]], uint 内 [[thread_index_in_simdgroup]], uint 大 [[threads_per_simdgroup]]) {
+kernel void 主(uint3 全 [[thread_position_in_grid]], uint3 局 [[thread_position_in_threadgroup]], )"
+            R"(uint 序 [[thread_index_in_threadgroup]], uint3 组 [[threadgroup_position_in_grid]], )"
+            R"(uint3 数 [[threadgroups_per_grid]], uint 内 [[thread_index_in_simdgroup]], )"
+            R"(uint 大 [[threads_per_simdgroup]]) {
 }
 )");
 }
@@ -44,7 +50,8 @@ uint 助(入 入_2) {
 }
 
 [[max_total_threads_per_threadgroup(8)]]
-kernel void 主(uint3 参_全 [[thread_position_in_grid]], uint 参_序 [[thread_index_in_threadgroup]], device uint* 出 [[buffer(0)]]) {
+kernel void 主(uint3 参_全 [[thread_position_in_grid]], uint 参_序 [[thread_index_in_threadgroup]], )"
+            R"(device uint* 出 [[buffer(0)]]) {
   threadgroup uint 单;
   if (参_序 == 0u) {
     单 = 0u;

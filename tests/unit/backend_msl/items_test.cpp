@@ -143,7 +143,9 @@ float 中(threadgroup array<float, 4>& 块, const device float* 甲, constant �
 }
 
 [[max_total_threads_per_threadgroup(4)]]
-kernel void 主(uint 序 [[thread_index_in_threadgroup]], device 参& 戊 [[buffer(20)]], const device 参& 丁 [[buffer(19)]], device float* 乙 [[buffer(1)]], const device float* 甲 [[buffer(0)]], constant 参& 丙 [[buffer(2)]]) {
+kernel void 主(uint 序 [[thread_index_in_threadgroup]], device 参& 戊 [[buffer(20)]], )"
+            R"(const device 参& 丁 [[buffer(19)]], device float* 乙 [[buffer(1)]], )"
+            R"(const device float* 甲 [[buffer(0)]], constant 参& 丙 [[buffer(2)]]) {
   threadgroup array<float, 4> 块;
   块[序] = 1.0f;
   threadgroup_barrier(mem_flags::mem_threadgroup);
@@ -176,7 +178,8 @@ uint 加(uint 数) {
 }
 
 [[max_total_threads_per_threadgroup(1)]]
-kernel void 主(uint 缓冲字节数 [[thread_index_in_threadgroup]], device uint* 乙 [[buffer(18)]], const device float3* 甲 [[buffer(3)]], constant uint* 缓冲字节数_2 [[buffer(30)]]) {
+kernel void 主(uint 缓冲字节数 [[thread_index_in_threadgroup]], device uint* 乙 [[buffer(18)]], )"
+            R"(const device float3* 甲 [[buffer(3)]], constant uint* 缓冲字节数_2 [[buffer(30)]]) {
   乙[缓冲字节数] = 长(甲, 缓冲字节数_2) * 加((缓冲字节数_2[18] / 4u));
 }
 )");

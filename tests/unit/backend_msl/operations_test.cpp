@@ -23,7 +23,8 @@ global 构: 组 uniform(read) group(0) binding(5)
 global 包: 紧 storage(read_write) group(0) binding(6)
 constant 常: f32 = 1.0f
 function 函(甲: f32, 乙: f32) -> f32 { return $甲 }
-function 主(浮: f32, 浮二: f32, 整: i32, 无: u32, 真: bool, 向: vec3<f32>, 二: vec2<f32>, 二整: vec2<i32>, 矩: mat3x3<f32>, 组: 组, 紧: 紧, 半: vec2<f16>, 三真: vec3<bool>) -> )" +
+function 主(浮: f32, 浮二: f32, 整: i32, 无: u32, 真: bool, 向: vec3<f32>, 二: vec2<f32>, 二整: vec2<i32>, )"
+                                  R"(矩: mat3x3<f32>, 组: 组, 紧: 紧, 半: vec2<f16>, 三真: vec3<bool>) -> )" +
                                   result + " {\n" + before + "\nreturn " + value + "\n}\n");
   const std::size_t start = text.rfind("return ") + 7;
   return text.substr(start, text.rfind(";\n}") - start);

@@ -51,7 +51,8 @@ TEST(MslWorkgroup, ZeroesWhatMightBeReadFirst) {
   inlined %3 = load(@单)
   inlined %4 = load(@对)
   inlined %5 = atomic_load(index_ref(@原, 0u))
-  store index_ref(@出, $序) = add(add(add(%0, convert<u32>(extract.0(%1))), add(convert<u32>(%2), %3)), add(convert<u32>(extract.0(%4)), %5))
+  store index_ref(@出, $序) = add(add(add(%0, convert<u32>(extract.0(%1))), add(convert<u32>(%2), %3)), )"
+                   R"(add(convert<u32>(extract.0(%4)), %5))
 )"),
             R"(  threadgroup array<uint, 32> 块;
   threadgroup array<float2, 100> 大;
@@ -91,7 +92,8 @@ TEST(MslWorkgroup, ZeroesWhatMightBeReadFirst) {
   } else {
   }
   threadgroup_barrier(mem_flags::mem_threadgroup);
-  出[序] = ((块[序] + uint(clamp(大[序].x, 0.0f, 4294967040.0f))) + (uint(小[0u]) + 单)) + (uint(clamp(对_2.甲, 0.0f, 4294967040.0f)) + atomic_load_explicit(&原[0u], memory_order_relaxed));
+  出[序] = ((块[序] + uint(clamp(大[序].x, 0.0f, 4294967040.0f))) + (uint(小[0u]) + 单)) + (uint(clamp(对_2.甲, 0.0f, )"
+                 R"(4294967040.0f)) + atomic_load_explicit(&原[0u], memory_order_relaxed));
 )"));
 }
 

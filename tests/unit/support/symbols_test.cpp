@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -50,7 +49,23 @@ TEST(Symbols, ViewsOutliveGrowthAndMoves) {
     ASSERT_EQ(moved.text(Symbol(i)).data(), views[i].data());
     ASSERT_EQ(moved.find(to_decimal(i)), Symbol(i));
   }
-  static_assert(!std::is_copy_constructible_v<SymbolTable>, "the views of a copy would dangle");
+}
+
+TEST(Symbols, ACopyHasTheSameSymbolsInStorageOfItsOwn) {
+  SymbolTable copy;
+  const Symbol first = copy.intern("甲");
+  {
+    SymbolTable table;
+    const Symbol symbol = table.intern("甲");
+    table.intern("乙");
+    copy = table;
+    EXPECT_EQ(symbol, first);
+    EXPECT_NE(copy.text(symbol).data(), table.text(symbol).data());
+  }
+  EXPECT_EQ(copy.size(), 2U);
+  EXPECT_EQ(copy.text(first), "甲");
+  EXPECT_EQ(copy.find("乙"), Symbol(1));
+  EXPECT_EQ(copy.intern("丙"), Symbol(2));
 }
 
 }  // namespace

@@ -94,8 +94,8 @@ vec<T, N> select(vec<T, N> if_false, vec<T, N> if_true, vec<bool, N> condition);
 template <typename To, typename From, typename enable_if_shim<sizeof(To) == sizeof(From)>::type = 0>
 To as_type(From from);
 
-#define YY_SIMD(name)                                                                                             \
-  template <typename T, typename enable_if_shim<float_like_shim<T> || integer_like_shim<T>>::type = 0>            \
+#define YY_SIMD(name)                                                                                  \
+  template <typename T, typename enable_if_shim<float_like_shim<T> || integer_like_shim<T>>::type = 0> \
   T name(T data);
 YY_SIMD(simd_sum)
 YY_SIMD(simd_max)

@@ -9,7 +9,8 @@ namespace metal {
 template <typename T, int C, int R>
 struct matrix {
   matrix() = default;
-  template <typename... Columns, typename enable_if_shim<sizeof...(Columns) == C && (same_shim<Columns, vec<T, R>> && ...)>::type = 0>
+  template <typename... Columns,
+            typename enable_if_shim<sizeof...(Columns) == C && (same_shim<Columns, vec<T, R>> && ...)>::type = 0>
   explicit matrix(Columns... columns);
   YY_GENERIC vec<T, R>& operator[](uint index) YY_GENERIC;
   const YY_GENERIC vec<T, R>& operator[](uint index) const YY_GENERIC;
@@ -18,7 +19,7 @@ struct matrix {
   vec<T, R> columns_[C];
 };
 
-#define YY_MATRICES(scalar, columns)                 \
+#define YY_MATRICES(scalar, columns)                      \
   using scalar##columns##x2 = matrix<scalar, columns, 2>; \
   using scalar##columns##x3 = matrix<scalar, columns, 3>; \
   using scalar##columns##x4 = matrix<scalar, columns, 4>;
@@ -44,7 +45,8 @@ template <typename T, int C, int R, int K>
 matrix<T, K, R> operator*(matrix<T, C, R> a, matrix<T, K, C> b);
 
 #ifdef __OPENCL_CPP_VERSION__
-// Clang takes what a constructor gives for an object in `__private`, what a function gives for one in no space, and refuses
+// Clang takes what a constructor gives for an object in `__private`, what a function gives for one in no space, and
+// refuses
 // `?:` between the two; so constructors are called through a function.
 template <typename To, typename... From>
 To make_shim(From... from) {

@@ -28,16 +28,16 @@ using atomic_uint = atomic<uint>;
 enum class memory_order { relaxed };
 inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
 
-#define YY_ATOMICS(space)                                                                                       \
-  template <typename T>                                                                                         \
-  T atomic_load_explicit(const space atomic<T>* object, memory_order order);                                    \
-  template <typename T, typename U, typename enable_if_shim<same_shim<T, U>>::type = 0>                         \
-  void atomic_store_explicit(space atomic<T>* object, U value, memory_order order);                             \
-  template <typename T, typename U, typename enable_if_shim<same_shim<T, U>>::type = 0>                         \
-  T atomic_fetch_add_explicit(space atomic<T>* object, U value, memory_order order);                            \
-  template <typename T, typename U, typename enable_if_shim<same_shim<T, U>>::type = 0>                         \
-  T atomic_fetch_max_explicit(space atomic<T>* object, U value, memory_order order);                            \
-  template <typename T, typename U, typename enable_if_shim<same_shim<T, U>>::type = 0>                         \
+#define YY_ATOMICS(space)                                                               \
+  template <typename T>                                                                 \
+  T atomic_load_explicit(const space atomic<T>* object, memory_order order);            \
+  template <typename T, typename U, typename enable_if_shim<same_shim<T, U>>::type = 0> \
+  void atomic_store_explicit(space atomic<T>* object, U value, memory_order order);     \
+  template <typename T, typename U, typename enable_if_shim<same_shim<T, U>>::type = 0> \
+  T atomic_fetch_add_explicit(space atomic<T>* object, U value, memory_order order);    \
+  template <typename T, typename U, typename enable_if_shim<same_shim<T, U>>::type = 0> \
+  T atomic_fetch_max_explicit(space atomic<T>* object, U value, memory_order order);    \
+  template <typename T, typename U, typename enable_if_shim<same_shim<T, U>>::type = 0> \
   T atomic_fetch_min_explicit(space atomic<T>* object, U value, memory_order order);
 YY_ATOMICS(device)
 #ifdef __OPENCL_CPP_VERSION__

@@ -41,7 +41,8 @@ half operator""h(long double value);
 template <typename T>
 inline constexpr bool is_float_shim = same_shim<T, float> || same_shim<T, half>;
 template <typename T>
-inline constexpr bool is_integer_shim = same_shim<T, int> || same_shim<T, uint> || same_shim<T, uchar> || same_shim<T, ushort> ||
-                                        same_shim<T, short> || same_shim<T, long> || same_shim<T, ulong>;
+inline constexpr bool is_integer_shim =
+    same_shim<T, int> || same_shim<T, uint> || same_shim<T, uchar> || same_shim<T, ushort> || same_shim<T, short> ||
+    same_shim<T, long> || same_shim<T, ulong>;
 
 }  // namespace metal

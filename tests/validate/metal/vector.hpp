@@ -62,10 +62,10 @@ struct alignas(4 * sizeof(T)) vec<T, 4> {
   T x, y, z, w;
 };
 
-#define YY_VECTORS(scalar)            \
-  using scalar##2 = vec<scalar, 2>;   \
-  using scalar##3 = vec<scalar, 3>;   \
-  using scalar##4 = vec<scalar, 4>;   \
+#define YY_VECTORS(scalar)          \
+  using scalar##2 = vec<scalar, 2>; \
+  using scalar##3 = vec<scalar, 3>; \
+  using scalar##4 = vec<scalar, 4>; \
   using packed_##scalar##3 = packed_vec<scalar, 3>;
 YY_VECTORS(float)
 YY_VECTORS(half)
@@ -76,11 +76,11 @@ using bool3 = vec<bool, 3>;
 using bool4 = vec<bool, 4>;
 #undef YY_VECTORS
 
-#define YY_BINARY(sign, allowed)                                                       \
-  template <typename T, int N, typename enable_if_shim<allowed>::type = 0>             \
-  vec<T, N> operator sign(vec<T, N> a, vec<T, N> b);                                   \
+#define YY_BINARY(sign, allowed)                                                                            \
+  template <typename T, int N, typename enable_if_shim<allowed>::type = 0>                                  \
+  vec<T, N> operator sign(vec<T, N> a, vec<T, N> b);                                                        \
   template <typename T, int N, typename U, typename enable_if_shim<(allowed) && same_shim<T, U>>::type = 0> \
-  vec<T, N> operator sign(vec<T, N> a, U b);                                           \
+  vec<T, N> operator sign(vec<T, N> a, U b);                                                                \
   template <typename T, int N, typename U, typename enable_if_shim<(allowed) && same_shim<T, U>>::type = 0> \
   vec<T, N> operator sign(U a, vec<T, N> b);
 #define YY_NUMBER is_float_shim<T> || is_integer_shim<T>
