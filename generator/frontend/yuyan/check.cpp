@@ -4,12 +4,34 @@
 
 #include "frontend/yuyan/checking/context.hpp"
 #include "frontend/yuyan/checking/definitions.hpp"
+#include "frontend/yuyan/expansion.hpp"
 
 namespace yyshader::frontend::yuyan {
+namespace {
+
+/// Recursions are written out at each of their calls (1.8): those that call each other may grow without bound.
+void report_expansions(checking::Context& context) {
+  for (const ExpansionFault& fault : find_excessive_expansions(context.core)) {
+    core::Definition& function = context.core.definitions[fault.function.index()];
+    const bool named = static_cast<bool>(fault.recursion);
+    const core::Recursion* recursion = named ? &context.core.recursions[fault.recursion.index()] : nullptr;
+    const source::Span span = named ? recursion->span : function.span;
+    const diagnostics::Name name = context.name(named ? recursion->name : function.name);
+    diagnostics::Diagnostic finding =
+        fault.too_deep ? diagnostics::diagnose<diagnostics::Id::recursion_expands_too_deep>(span, name)
+                       : diagnostics::diagnose<diagnostics::Id::recursion_expands_too_long>(span, name);
+    finding.definition = context.text(function.name);
+    function.sound = false;
+    context.diagnostics.push_back(std::move(finding));
+  }
+}
+
+}  // namespace
 
 CheckResult check(Program& program) {
   checking::Context context(program);
   checking::DefinitionChecker(context).run();
+  report_expansions(context);
   return {std::move(context.core), std::move(context.diagnostics)};
 }
 

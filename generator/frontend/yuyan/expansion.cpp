@@ -1,7 +1,7 @@
 #include "frontend/yuyan/expansion.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <optional>
 
 #include "frontend/yuyan/core_walk.hpp"
 
@@ -138,16 +138,19 @@ class Measure {
 
 }  // namespace
 
-std::optional<ExpansionFault> find_excessive_expansion(const core::Program& program, ExpansionLimits limits) {
-  std::optional<ExpansionFault> fault;
-  if (program.recursions.empty()) return fault;
+std::vector<ExpansionFault> find_excessive_expansions(const core::Program& program, ExpansionLimits limits) {
+  std::vector<ExpansionFault> faults;
+  if (program.recursions.empty()) return faults;
   Measure measure(program, limits);
-  for (std::size_t i = 0; i < program.definitions.size() && !fault; ++i) {
+  for (std::size_t i = 0; i < program.definitions.size(); ++i) {
     const core::Definition& definition = program.definitions[i];
     const auto* function = std::get_if<core::FunctionDefinition>(&definition.node);
-    if (function != nullptr && definition.sound) measure.function(core::DefinitionId(i), *function, fault);
+    if (function == nullptr || !definition.sound) continue;
+    std::optional<ExpansionFault> fault;
+    measure.function(core::DefinitionId(i), *function, fault);
+    if (fault) faults.push_back(*fault);
   }
-  return fault;
+  return faults;
 }
 
 }  // namespace yyshader::frontend::yuyan

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "frontend/yuyan/core.hpp"
 
@@ -22,8 +22,8 @@ struct ExpansionFault {
   bool too_deep = false;        ///< nested too deep, else too long
 };
 
-/// The first sound function whose recursions expand beyond `limits`. Linear in the core, however many expansions there
-/// would be. The checker reports it; lowering relies on there being none.
-std::optional<ExpansionFault> find_excessive_expansion(const core::Program& program, ExpansionLimits limits = {});
+/// The sound functions whose recursions expand beyond `limits`, in the order of the program. Linear in the core, however
+/// many expansions there would be. The checker reports them; lowering relies on there being none.
+std::vector<ExpansionFault> find_excessive_expansions(const core::Program& program, ExpansionLimits limits = {});
 
 }  // namespace yyshader::frontend::yuyan

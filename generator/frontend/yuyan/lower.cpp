@@ -48,7 +48,7 @@ class ProgramLowering {
         entries_of_(program.definitions.size()) {}
 
   ir::Module run() && {
-    support::invariant(!find_excessive_expansion(program_), "recursions that expand beyond the limits");
+    support::invariant(find_excessive_expansions(program_).empty(), "recursions that expand beyond the limits");
     list_entries();
     for (std::size_t i = 0; i < program_.definitions.size(); ++i) {
       const core::Definition& definition = program_.definitions[i];
