@@ -226,7 +226,10 @@ class Builder {
       case Op::workgroup_uniform_load: {
         const Node node = place(operands[0]);
         need_control(value.op, value.span, Scope::workgroup);
-        need_value(node, operands[0], value.op, value.span, Scope::workgroup);
+        // Without an index the place is nobody's choice.
+        if (function_.values[operands[0]].op != Op::global_reference) {
+          need_value(node, operands[0], value.op, value.span, Scope::workgroup);
+        }
         return node;
       }
       case Op::workgroup_barrier:
