@@ -8,6 +8,7 @@ import { print_module } from './print.mjs';
 import { Random } from './random.mjs';
 import { flatten, is_float, layout } from './types.mjs';
 
+export const main_file = '主。着色器。豫';
 const description = '「名称」者『随』也。\n「依赖」者「列」【】也。\n';
 const bytes_of = { u32: 4, i32: 4, f32: 4, f16: 2 };
 const round_up = (value, multiple) => Math.ceil(value / multiple) * multiple;
@@ -43,28 +44,30 @@ function buffer(resource, after) {
   return { name, at, access, ...before, expect: { parts: to_parts(type, after, true).parts } };
 }
 
-/** {path: text} of the sources and the run case, relative to the program's folder. */
-export function to_files(program, name) {
+/** {path: text} of the sources, relative to the program's folder. */
+export function to_sources(program) {
   const random = new Random(program.seed ^ 0x5bd1e995);
   const noise = random.pick([0, 0.02, 0.1, 0.3]);
-  const memory = evaluate(program);
   program.modules ??= split_into_modules(program, random);
   const files = {};
-  for (const module of program.modules) {
-    const path = `${module.path.join('/')}。着色器。豫`;
-    files[path] = print_module(module, new Random(program.seed + 77), noise);
-  }
+  for (const module of program.modules) files[`${module.path.join('/')}。着色器。豫`] = print_module(module, new Random(program.seed + 77), noise);
   if (program.modules.length > 1) files['随。包。豫'] = description;
-  const buffers = [...memory].filter(([resource]) => resource.space !== 'shared' && program.definitions.includes(resource)).map(([resource, after]) => buffer(resource, after));
+  return files;
+}
+
+/** The sources and the run case, with what the reference evaluation says of every buffer. */
+export function to_files(program, name) {
+  const memory = [...evaluate(program)].filter(([resource]) => resource.space !== 'shared' && program.definitions.includes(resource));
   const run_case = {
     about: `generated program ${program.seed}`,
-    shader: '主。着色器。豫',
+    shader: main_file,
     requires: program.needs_half ? ['shader-f16'] : [],
     dispatches: program.dispatches.map(({ entry, workgroups }) => ({ entry: entry.name, workgroups })),
-    buffers,
+    buffers: [],
   };
-  files[`${name}.run.json`] = `${JSON.stringify(run_case)}\n`;
-  return files;
+  const files = to_sources(program);
+  run_case.buffers = memory.map(([resource, after]) => buffer(resource, after));
+  return { ...files, [`${name}.run.json`]: `${JSON.stringify(run_case)}\n` };
 }
 
 export function write_files(folder, files) {

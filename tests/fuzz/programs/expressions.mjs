@@ -102,6 +102,10 @@ export class Expressions {
     if (type.kind === 'unit') return nothing();
     const binders = this.visible(context, (binder) => !binder.recursion && !binder.cell && same_type(binder.type, type));
     if (binders.length > 0 && random.chance(0.7)) return local(random.pick(binders.slice(0, 6)));
+    if (context.depth > -2 && random.chance(0.2)) {
+      const ways = this.reads({ ...context, depth: -3 }, type);
+      if (ways.length > 0) return random.pick(ways)();
+    }
     const cells = this.visible(context, (binder) => binder.cell && same_type(binder.type, type));
     if (cells.length > 0 && random.chance(0.5) && !this.hidden(context, '读格')) {
       const binder = random.pick(cells);
@@ -205,8 +209,8 @@ export class Expressions {
       [context.depth > 1 ? 2 : 0, () => this.binding(inner, type)],
       [context.effects && context.depth > 1 ? 1 : 0, () => this.effect_then(inner, type)],
       [context.depth > 1 && context.loops > 0 ? 1 : 0, () => this.program.recursions.expression(inner, type)],
-      [4, () => this.user_call(inner, type)],
-      [2, () => this.random_read(inner, type)],
+      [7, () => this.user_call(inner, type)],
+      [5, () => this.random_read(inner, type)],
       [1, () => this.projection(inner, type)],
       [1, () => (type.kind === 'array' ? this.leaf(context, type) : node('annotated', type, [this.stored(inner, type)], {}))],
     ];

@@ -67,6 +67,11 @@ export function split_into_modules(program, random) {
     modules[index].definitions.push(definition);
   }
   modules.forEach((module, i) => connect(module, modules.slice(0, i), uses, random, used_locals));
+  // The main file also imports what nothing uses, so that it is translated too.
+  const imported = new Set(modules.flatMap((module) => module.imports.map(({ target }) => target)));
+  for (const module of modules.slice(0, -1)) {
+    if (!imported.has(module)) modules.at(-1).imports.push({ words: '寻', path: ['随', ...module.path], target: module });
+  }
   if (random.chance(0.5)) clash(program, modules, random, used_locals);
   return modules;
 }

@@ -9,7 +9,7 @@ const constant_kinds = ['operation', 'tuple', 'record', 'annotated', 'project', 
 export function node(kind, type, parts, more = {}) {
   const made = { kind, type, parts, ...more };
   if (constant_kinds.includes(kind)) made.fixed ??= parts.every((part) => part.fixed);
-  if (kind === 'bind' || kind === 'sequence') made.fixed ??= parts[1].fixed;
+  if (['bind', 'sequence', 'recursion'].includes(kind)) made.fixed ??= parts[1].fixed;
   const element = element_of(type);
   if (is_float(element)) made.bound ??= standard[element.kind];
   return made;

@@ -200,7 +200,7 @@ export class Program {
     const { random, expressions } = this;
     for (let i = 0; i < random.below(4); i += 1) {
       const type = random.pick([u32, i32, f32, bool, vector(f32, 3), vector(u32, 2)]);
-      const context = { scope: [], depth: 0, effects: false, loops: 0 };
+      const context = { scope: [], depth: -5, effects: false, loops: 0 };
       const value = is_scalar(type) ? expressions.leaf(context, type) : node('tuple', type, Array.from({ length: type.count }, () => expressions.number(context, type.element, random.below(9))));
       if (!is_scalar(type) && is_float(type.element)) value.bound = bounds.standard[type.element.kind];
       this.add('constant', { type, parts: [value], bare_type: random.chance(0.2) });
@@ -228,7 +228,7 @@ export class Program {
     }
     for (let i = random.below(4); i > 0; i -= 1) give(this.random_type(), {});
     if (parameters.length === 0) give(random.chance(0.5) ? unit : u32, {});
-    const result = effects && random.chance(0.4) ? unit : this.random_type(context);
+    const result = random.weighted([[effects ? 4 : 0, () => unit], [4, () => random.pick([u32, u32, i32, f32, bool])], [4, () => this.random_type(context)]])();
     const body = result.kind === 'unit' ? this.statements(context, 1 + random.below(3)) : this.expressions.stored(context, result);
     this.add('function', { parameters, result, parts: [body], effects });
   }
@@ -402,7 +402,7 @@ export class Program {
     this.make_resources();
     this.make_constants();
     this.make_shared();
-    for (let i = random.below(2 + 2 * this.options.size); i > 0; i -= 1) this.make_function();
+    for (let i = random.below(3 + 2 * this.options.size); i > 0; i -= 1) this.make_function();
     this.dispatches = [{ entry: this.make_entry(), workgroups: groups }];
     if (random.chance(0.15)) this.dispatches.push({ entry: this.make_entry(), workgroups: groups });
     if (random.chance(0.1)) this.dispatches.push({ entry: this.add('entry', { function: this.dispatches[0].entry.function, size: this.size, triple: true }), workgroups: groups });
