@@ -22,7 +22,7 @@ export class Program {
     const { random } = this;
     // One name of a definition may be a number: then no literal is written that way, before or behind it.
     this.number_names = new Set(random.chance(0.2) ? [random.pick(['七', '一二', '0.5', '007'])] : []);
-    this.options = { half: random.chance(0.3), shared: random.chance(0.35), struct: random.chance(0.6), size: random.pick([1, 1, 2, 3]) };
+    this.options = { half: random.chance(0.3), shared: random.chance(0.35), struct: random.chance(0.6), size: random.weighted([[6, 0], [5, 1], [2, 2]]) };
     this.expressions = new Expressions(this, random, this.options);
     this.recursions = new Recursions(this, random);
     this.binders = 0;

@@ -5,7 +5,7 @@
 //
 // Ends with `N passed, N failed`. A failing program is named by its seed, which makes it again anywhere.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,10 +38,25 @@ function parse_arguments(words) {
 
 const name_of = (seed) => `程${seed}`;
 
-/** Runs the cases in a folder: a map from the failing ones' names to their faults, or a reason why nothing ran. */
-function run_folder(folder, options) {
+/** Starts the runner: most of the time goes into the driver's compiling of pipelines, so several run side by side. */
+function start_runner(folder, options) {
   const words = [runner, '--yyshader', options.yyshader, ...options.executors.flatMap((executor) => ['--executor', executor]), folder];
-  const done = spawnSync(process.execPath, words, { encoding: 'utf8', timeout: 3600000, maxBuffer: 1 << 28 });
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, words);
+    const done = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr']) {
+      child[stream].setEncoding('utf8');
+      child[stream].on('data', (text) => {
+        done[stream] += text;
+      });
+    }
+    child.on('close', (status, signal) => resolve({ ...done, status, signal }));
+  });
+}
+
+/** Runs the cases in a folder: a map from the failing ones' names to their faults, or a reason why nothing ran. */
+async function run_folder(folder, options) {
+  const done = await start_runner(folder, options);
   if (done.status === 77) return { skipped: done.stdout.trim() };
   const failures = new Map();
   let current = null;
@@ -65,7 +80,7 @@ function kind_of(faults) {
 }
 
 /** Makes the program of `seed` smaller as long as it fails in the same way; gives the folder of the smallest. */
-function shrink(seed, faults, folder, options) {
+async function shrink(seed, faults, folder, options) {
   const program = make_program(seed);
   to_files(program, name_of(seed));
   const wanted = kind_of(faults);
@@ -87,7 +102,7 @@ function shrink(seed, faults, folder, options) {
           undo();
         }
       });
-      const { failures } = run_folder(trial, options);
+      const { failures } = await run_folder(trial, options);
       const good = tried.findIndex((edit, i) => edit && failures?.has(name_of(i)) && kind_of(failures.get(name_of(i))) === wanted);
       if (good >= 0) {
         tried[good]();
@@ -105,21 +120,22 @@ function * batches(list, size) {
   for (let i = 0; i < list.length; i += size) yield list.slice(i, i + size);
 }
 
-function run_programs(options, folder) {
+async function run_programs(options, folder) {
   const faults = new Map();
+  const parts = Array.from({ length: Math.min(2, options.count) }, (_, i) => join(folder, 'programs', String(i)));
   for (let seed = options.first; seed < options.first + options.count; seed += 1) {
-    write_files(join(folder, 'programs', String(seed)), to_files(make_program(seed), name_of(seed)));
+    write_files(join(parts[seed % parts.length], String(seed)), to_files(make_program(seed), name_of(seed)));
   }
-  const result = run_folder(join(folder, 'programs'), options);
-  if (result.skipped) {
-    console.log(result.skipped);
-    process.exit(77);
+  for (const result of await Promise.all(parts.map((part) => run_folder(part, options)))) {
+    if (result.skipped) {
+      console.log(result.skipped);
+      process.exit(77);
+    }
+    if (result.broken) throw new Error(result.broken);
+    for (const [name, lines] of result.failures) faults.set(Number(name.slice(1)), [kind_of(lines), ...lines]);
   }
-  if (result.broken) throw new Error(result.broken);
-  for (const [name, lines] of result.failures) {
-    const seed = Number(name.slice(1));
-    faults.set(seed, [kind_of(lines), ...lines]);
-    if (options.shrink) faults.get(seed).push(`smallest: ${shrink(seed, lines, folder, options)}`);
+  if (options.shrink) {
+    for (const [seed, lines] of faults) lines.push(`smallest: ${await shrink(seed, lines.slice(1), folder, options)}`);
   }
   return { faults, total: options.count };
 }
@@ -142,11 +158,11 @@ function run_mutants(options, folder) {
   return { faults, total };
 }
 
-function main() {
+async function main() {
   const options = parse_arguments(process.argv.slice(2));
   const folder = options.keep ?? mkdtempSync(join(tmpdir(), 'yyshader-programs-'));
   mkdirSync(folder, { recursive: true });
-  const { faults, total } = options.mutate ? run_mutants(options, folder) : run_programs(options, folder);
+  const { faults, total } = options.mutate ? run_mutants(options, folder) : await run_programs(options, folder);
   for (const [seed, lines] of faults) console.log(`seed ${seed}:\n  ${lines.join('\n  ')}`);
   if (!options.keep && faults.size === 0) rmSync(folder, { recursive: true, force: true });
   else console.log(`programs: ${folder}`);
@@ -154,4 +170,4 @@ function main() {
   process.exit(faults.size === 0 && total > 0 ? 0 : 1);
 }
 
-main();
+await main();
