@@ -9,7 +9,7 @@ namespace yyshader::pass {
 
 /// WGSL's storage layout of a type in bytes (spec 2.4): the same on every target and on the host.
 struct Layout {
-  std::uint32_t size = 0;   ///< of a runtime array: 0
+  std::uint32_t size = 0;  ///< of a runtime array: 0
   std::uint32_t align = 1;
 };
 Layout layout_of(const ir::Module& module, ir::TypeId type);

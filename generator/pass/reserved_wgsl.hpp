@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-// What a name in a WGSL text must not be. Sorted by bytes; reserved_words.cpp checks that at compile time. Names that begin with two underscores are not
-// listed: none is kept (spec 2.1).
+// What a name in a WGSL text must not be. Sorted by bytes; reserved_words.cpp checks that at compile time. Names that
+// begin with two underscores are not listed: none is kept (spec 2.1).
 
 // clang-format off
 

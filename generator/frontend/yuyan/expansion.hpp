@@ -22,8 +22,8 @@ struct ExpansionFault {
   bool too_deep = false;        ///< nested too deep, else too long
 };
 
-/// The sound functions whose recursions expand beyond `limits`, in the order of the program. Linear in the core, however
-/// many expansions there would be. The checker reports them; lowering relies on there being none.
+/// The sound functions whose recursions expand beyond `limits`, in the order of the program. Linear in the core,
+/// however many expansions there would be. The checker reports them; lowering relies on there being none.
 std::vector<ExpansionFault> find_excessive_expansions(const core::Program& program, ExpansionLimits limits = {});
 
 }  // namespace yyshader::frontend::yuyan
