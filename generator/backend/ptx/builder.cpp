@@ -346,7 +346,7 @@ Id Builder::simplify_integer(const Operation& operation, std::span<const Id> ope
     case Opcode::add: {
       if (!is_constant(b)) return no_id;
       if (bits(b) == 0) return a;
-      const Instruction& inner = procedure_[a];
+      const Instruction inner = procedure_[a];
       if (inner.opcode == Opcode::add && inner.type == operation.type && constant_operand(a) != no_id) {
         const Id sum = constant(operation.type, (bits(constant_operand(a)) + bits(b)) & all);
         return emit(Opcode::add, operation.type, {procedure_.operands(a)[0], sum});
@@ -395,7 +395,7 @@ Id Builder::simplify_product(const Operation& operation, Id a, Id b) {
   const std::uint64_t all = class_of(operation.type) == Class::wide ? ~std::uint64_t{0} : word_mask;
   if (bits(b) == 0) return b;
   if (bits(b) == 1) return a;
-  const Instruction& inner = procedure_[a];
+  const Instruction inner = procedure_[a];  // a copy: making a constant may move the instructions
   const Id inner_constant = inner.type == operation.type ? constant_operand(a) : no_id;
   if (inner_constant == no_id) return no_id;
   const Id product = constant(operation.type, (bits(inner_constant) * bits(b)) & all);
