@@ -12,9 +12,10 @@ namespace yyshader::backend::ptx {
 
 namespace {
 
-constexpr int largest_head = 12;                 ///< operations of a test that may be repeated
-constexpr std::uint32_t most_turns = 64;         ///< written one after another
-constexpr std::uint64_t largest_unrolled = 640;  ///< operations of all of them
+constexpr int largest_head = 12;                  ///< operations of a test that may be repeated
+constexpr std::uint64_t turns_inside = 32;        ///< that a loop in the loop is thought to take
+constexpr std::uint32_t most_turns = 64;          ///< written one after another
+constexpr std::uint64_t largest_unrolled = 2048;  ///< operations of all of them
 
 }  // namespace
 
@@ -109,7 +110,7 @@ std::uint64_t Lowering::body_weight(ir::BlockId body) {
         stack.push_back({statement.first, place.times});
         stack.push_back({statement.second, place.times});
       } else if (statement.kind == ir::StatementKind::loop) {
-        stack.push_back({statement.first, place.times * 8});
+        stack.push_back({statement.first, place.times * turns_inside});
       }
       if (weight > largest_unrolled) return weight;
     }

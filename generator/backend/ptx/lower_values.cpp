@@ -268,7 +268,7 @@ Lowered Lowering::spill(const Lowered& lowered, ir::TypeId type) {
     }
     const std::uint32_t symbol = program_.constant_symbol(*lowered.constant, bytes, shapes_.of(type).align);
     Place place;
-    place.space = Space::constant;
+    place.space = program_.constants()[symbol].space;
     place.region = program_.constants_region();
     place.is_safe = true;
     place.base = in_prologue([&] {

@@ -65,6 +65,7 @@ void Lowering::entry(ir::EntryId id) {
   for (const ir::GlobalId global : entry_plan_->mention_order) {
     if (module_.globals[global.index()].space == ir::AddressSpace::workgroup) workgroup.push_back(global);
   }
+  if (!workgroup.empty()) workgroup = program_.unproven(id, workgroup);
   if (!workgroup.empty()) zero_workgroup_memory(workgroup);
 
   Instance instance;

@@ -24,6 +24,20 @@ constexpr std::array<std::string_view, 7> roundings{"", ".rn", ".rni", ".rzi", "
 constexpr std::array<std::string_view, 3> atomics{"add", "min", "max"};
 constexpr std::array<std::string_view, 2> shuffles{"idx", "bfly"};
 
+constexpr std::size_t largest_repeated = 48;  ///< instructions of a loop that ptxas may unroll
+
+/// How many instructions of the hardware one comes to, about.
+std::size_t size_of(const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::div:
+      return is_float(instruction.type) ? 8 : 40;
+    case Opcode::sqrt:
+      return 8;
+    default:
+      return 1;
+  }
+}
+
 std::string_view space_name(Space space) {
   switch (space) {
     case Space::global:
@@ -55,6 +69,7 @@ class Printer {
     head();
     out_.line("{", procedure_.span);
     // Registers are declared before the code that decides how many there are.
+    find_loops();
     find_labels();
     parameters();
     for (BlockIndex block = 0; block < procedure_.blocks.size(); ++block) print_block(block);
@@ -219,6 +234,10 @@ class Printer {
   BlockIndex real_target(BlockIndex block) const {
     for (;;) {
       const Block& passed = procedure_.blocks[block];
+      if (is_merged_[block]) {
+        block = passed.targets[0];
+        continue;
+      }
       if (!passed.instructions.empty() || passed.condition != no_id || passed.targets[0] == no_block) return block;
       if (has_copies(block) || passed.targets[0] <= block) return block;
       block = passed.targets[0];
@@ -241,6 +260,51 @@ class Printer {
 
   bool is_skipped(BlockIndex block) const { return block != 0 && real_target(block) != block; }
 
+  /// How many instructions each loop has; and which ways back need no block of their own: the copies for the loop's
+  /// next turn may stand before the test when nothing behind the loop asks for this turn's values.
+  void find_loops() {
+    loop_sizes_.assign(procedure_.blocks.size(), 0);
+    is_merged_.assign(procedure_.blocks.size(), false);
+    const ControlFlow flow = analyse(procedure_);
+    std::vector<bool> is_asked_outside(procedure_.blocks.size(), false);  // by header
+    const auto ask = [&](Id value, BlockIndex user) {
+      const Instruction& source = procedure_[value];
+      if (source.opcode != Opcode::phi) return;
+      std::uint32_t loop = flow.loop_of[source.block];
+      if (loop == ControlFlow::no_loop || flow.loops[loop].header != source.block) return;
+      std::uint32_t around = flow.loop_of[user];
+      while (around != ControlFlow::no_loop && around != loop) around = flow.loops[around].parent;
+      if (around != loop) is_asked_outside[source.block] = true;
+    };
+    for (BlockIndex block = 0; block < procedure_.blocks.size(); ++block) {
+      for (const Id id : procedure_.blocks[block].instructions) {
+        const auto operands = procedure_.operands(id);
+        const bool is_phi = procedure_[id].opcode == Opcode::phi;
+        for (std::size_t i = 0; i < operands.size(); ++i)
+          ask(operands[i], is_phi ? procedure_.blocks[block].predecessors[i] : block);
+      }
+      if (procedure_.blocks[block].condition != no_id) ask(procedure_.blocks[block].condition, block);
+    }
+    for (const Id id : procedure_.returned) ask(id, static_cast<BlockIndex>(procedure_.blocks.size() - 1));
+    for (const ControlFlow::Loop& loop : flow.loops) {
+      for (const BlockIndex block : loop.blocks)
+        for (const Id id : procedure_.blocks[block].instructions) loop_sizes_[loop.header] += size_of(procedure_[id]);
+      if (is_asked_outside[loop.header]) continue;
+      for (const BlockIndex back : procedure_.blocks[loop.header].predecessors) {
+        const Block& way = procedure_.blocks[back];
+        is_merged_[back] = back > loop.header && way.instructions.empty() && way.condition == no_id &&
+                           way.predecessors.size() == 1 && procedure_.blocks[way.predecessors[0]].condition != no_id &&
+                           !has_phi_condition(way.predecessors[0], loop.header);
+      }
+    }
+  }
+
+  /// Whether the block's test reads a phi of the header, which the copies before it would change.
+  bool has_phi_condition(BlockIndex block, BlockIndex header) const {
+    const Instruction& test = procedure_[procedure_.blocks[block].condition];
+    return test.opcode == Opcode::phi && test.block == header;
+  }
+
   void find_labels() {
     is_labelled_.assign(procedure_.blocks.size(), false);
     for (BlockIndex block = 0; block < procedure_.blocks.size(); ++block) {
@@ -260,6 +324,8 @@ class Printer {
     const Block& block = procedure_.blocks[index];
     span_ = block.span;
     if (is_labelled_[index]) code_.line(label(index) + ":", span_);
+    // Without a word ptxas would write a long body several times.
+    if (loop_sizes_[index] > largest_repeated) code_.line("\t.pragma \"nounroll\";", span_);
     for (const Id id : block.instructions) {
       if (procedure_[id].span) span_ = procedure_[id].span;
       instruction(id);
@@ -277,6 +343,9 @@ class Printer {
       const BlockIndex target = real_target(block.targets[0]);
       if (target != following(index)) put("bra " + label(target));
       return;
+    }
+    for (const BlockIndex target : block.targets) {
+      if (is_merged_[target]) copies(target, procedure_.blocks[target].targets[0]);
     }
     const BlockIndex yes = real_target(block.targets[0]);
     const BlockIndex no = real_target(block.targets[1]);
@@ -483,8 +552,7 @@ class Printer {
   std::string address(const Instruction& instruction, Id base) {
     std::string text = "[" + name(base);
     const auto offset = static_cast<std::int64_t>(instruction.immediate);
-    if (offset > 0) text += "+" + support::to_decimal(offset);
-    if (offset < 0) text += support::to_decimal(offset);
+    if (offset != 0) text += "+" + support::to_decimal(offset);
     return text + "]";
   }
 
@@ -547,6 +615,8 @@ class Printer {
   std::unordered_map<Id, std::vector<std::string>> part_names_;
   std::array<std::uint32_t, 5> counts_{};
   std::vector<bool> is_labelled_;
+  std::vector<bool> is_merged_;          ///< by block: its copies stand in the block before
+  std::vector<std::size_t> loop_sizes_;  ///< by block; 0 where no loop begins
   source::Span span_;
 };
 
@@ -557,7 +627,8 @@ void print(const Procedure& procedure, const std::vector<Symbol>& constants, boo
 }
 
 void print_constant(const Symbol& symbol, Text& out) {
-  std::string text = ".const .align " + support::to_decimal(symbol.align) + " .b8 " + symbol.name + "[" +
+  std::string text = (symbol.space == Space::constant ? ".const .align " : ".global .align ") +
+                     support::to_decimal(symbol.align) + " .b8 " + symbol.name + "[" +
                      support::to_decimal(symbol.bytes) + "] = {";
   for (std::size_t i = 0; i < symbol.content.size(); ++i) {
     if (i > 0) text += ", ";

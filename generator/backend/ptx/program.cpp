@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 
-#include "pass/walk.hpp"
+#include "pass/constant_integers.hpp"
+#include "pass/effects.hpp"
+#include "pass/workgroup_memory.hpp"
 #include "support/numbers.hpp"
 
 namespace yyshader::backend::ptx {
 
 namespace {
 
+constexpr std::size_t largest_constant_bank = 60000;
 constexpr std::uint32_t no_symbol = 0xffffffffU;
 
 /// Arrays of so many registers are indexed by selects; larger ones go to memory.
@@ -144,10 +147,28 @@ std::uint32_t Program::constant_symbol(ir::ConstantId constant, const std::vecto
   std::uint32_t& symbol = symbol_of_constant_[constant.index()];
   if (symbol == no_symbol) {
     symbol = static_cast<std::uint32_t>(constant_symbols_.size());
-    constant_symbols_.push_back(
-        {"yc" + support::to_decimal(symbol), Space::constant, std::max(align, 4U), bytes.size(), bytes});
+    // The constant bank holds 64 KiB; what does not fit there lies in global memory.
+    const bool fits = constant_bytes_ + bytes.size() <= largest_constant_bank;
+    if (fits) constant_bytes_ += bytes.size() + 16;
+    constant_symbols_.push_back({"yc" + support::to_decimal(symbol), fits ? Space::constant : Space::read_only,
+                                 std::max(align, 4U), bytes.size(), bytes});
   }
   return symbol;
+}
+
+/// The proof understands plain inputs, and barriers that stand by themselves.
+std::vector<ir::GlobalId> Program::unproven(ir::EntryId id, const std::vector<ir::GlobalId>& used) const {
+  const ir::Entry& entry = module.entries[id.index()];
+  for (const ir::Parameter& parameter : module.functions[entry.function.index()].parameters) {
+    if (module.types[parameter.type].kind == ir::TypeKind::structure) return used;
+  }
+  for (const ir::Function& function : module.functions) {
+    for (const ir::Value& value : function.values.values) {
+      if (value.op == ir::Op::workgroup_uniform_load) return used;
+    }
+  }
+  return pass::unproven_workgroup_variables(module, pass::EffectAnalysis(module), pass::ConstantIntegers(module), id,
+                                            used);
 }
 
 const std::string& Program::outline(ir::FunctionId function) {

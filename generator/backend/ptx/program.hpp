@@ -50,6 +50,9 @@ class Program {
   /// Functions asked for and not yet taken, callees of taken ones included.
   std::optional<ir::FunctionId> take_outlined();
 
+  /// Those of an entry's workgroup variables that might be read before they are written (spec 2.5).
+  std::vector<ir::GlobalId> unproven(ir::EntryId entry, const std::vector<ir::GlobalId>& used) const;
+
   /// Regions of memory: each global, then local arrays, then the constants.
   std::uint32_t region_of(ir::GlobalId global) const { return static_cast<std::uint32_t>(global.index()); }
   std::uint32_t constants_region() const { return static_cast<std::uint32_t>(module.globals.size()); }
@@ -63,6 +66,7 @@ class Program {
   std::vector<std::optional<FunctionFacts>> facts_;
   std::vector<bool> constants_named_;
   std::vector<Symbol> constant_symbols_;
+  std::size_t constant_bytes_ = 0;  ///< in space `constant`
   std::vector<std::uint32_t> symbol_of_constant_;
   std::vector<std::string> outlined_names_;
   std::vector<ir::FunctionId> outlined_;

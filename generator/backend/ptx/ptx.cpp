@@ -1,11 +1,36 @@
+// PTX. What is peculiar about this target, next to its siblings:
+//
+// - It is an assembly of virtual registers, so the structured program is lowered to basic blocks in static single
+// assignment form (machine.hpp), improved there, and printed. ptxas schedules and allocates; what it cannot know is
+// decided here: which memory nothing writes, which addresses are aligned, what an index may not do.
+// - Values. A scalar is one register; a vector, matrix, struct or array is as many as it has scalars, in order. Taking
+// a part is picking registers. A computed index picks by selects from a small value; a larger one is read where it
+// lies, or is given a copy in `.local` memory (a module constant: in `.const`). Predicates hold booleans; memory and
+// calls see words.
+// - Variables are values too: what branches leave behind meets in phis (lowering.cpp), which become copies at the end
+// of the blocks before when printed. Reads of parameters, special registers and module constants stand in a prologue.
+// - Memory. A place is a base register and a constant offset, laid out as WGSL lays out storage. Every access is
+// lowered to scalars, so that value numbering sees equal ones; afterwards neighbours are joined to ones of two or four
+// where the alignment is proven. Each global is a region of its own: two never overlap. What a kernel only reads goes
+// through `ld.global.nc`.
+// - Control flow. A short branch without effects is evaluated on both sides and selected. A loop that begins with its
+// test is turned round; one whose turns are known and few is written out turn by turn (lower_loop.cpp).
+// - Functions are expanded where they are called, up to the budget of inline_plan.hpp; beyond it they are `.func`s that
+// take, after their own parameters, the addresses and sizes of the resources that they use.
+// - Integers follow WGSL: divisors are guarded, shift amounts masked, conversions clamped. Floats divide and take roots
+// exactly rounded; products and sums are joined unless `--fp strict`, whose `.rn` forms ptxas does not join either.
+// - A workgroup is a block, a subgroup a warp; see lower_subgroup.cpp for lanes that are not there.
+
 #include "backend/ptx/ptx.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "backend/ptx/lowering.hpp"
 #include "backend/ptx/passes.hpp"
 #include "backend/ptx/print.hpp"
 #include "backend/ptx/program.hpp"
+#include "diagnostics/catalogue.hpp"
 
 namespace yyshader::backend::ptx {
 
@@ -15,6 +40,22 @@ bool uses_textures(const pass::EntryPlan& plan) {
   return std::any_of(plan.bindings.begin(), plan.bindings.end(), [](const pass::BindingPlan& binding) {
     return binding.kind == pass::BindingKind::texture || binding.kind == pass::BindingKind::sampler;
   });
+}
+
+/// What a block may declare; more would have to be asked for at launch.
+constexpr std::uint32_t largest_workgroup_memory = 48 * 1024;
+
+std::optional<diagnostics::Diagnostic> find_failure(const ir::Module& module, const pass::InterfacePlan& plan) {
+  for (std::size_t i = 0; i < module.entries.size(); ++i) {
+    const ir::Entry& entry = module.entries[i];
+    const std::uint32_t bytes = plan.entries[i].workgroup_bytes;
+    if (entry.stage != ir::Stage::compute || bytes <= largest_workgroup_memory) continue;
+    using diagnostics::Id;
+    return diagnostics::diagnose<Id::ptx_workgroup_memory>(
+        entry.span, diagnostics::Name{std::string(module.text(entry.item))}, diagnostics::Number{bytes},
+        diagnostics::Number{largest_workgroup_memory});
+  }
+  return {};
 }
 
 void print_header(Text& text) {
@@ -79,6 +120,7 @@ void append(Text& to, const Text& from) {
 
 Result translate(const ir::Module& module, const pass::Names& names, const pass::InterfacePlan& plan,
                  const Options& options) {
+  if (auto failure = find_failure(module, plan)) return {{}, {}, std::move(failure)};
   Program program(module, names, plan, options.strict_floats);
   Text entries;
   print_entries(program, entries);
