@@ -176,7 +176,7 @@ class CppWriter {
   }
 
   std::string mirror_type(const reflect::Type& type, bool ascii) const {
-    const std::string scalar(scalar_text(type.scalar));
+    std::string scalar(scalar_text(type.scalar));
     switch (type.kind) {
       case reflect::Type::Kind::scalar:
         return scalar;

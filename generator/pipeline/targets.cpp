@@ -17,11 +17,8 @@ namespace yyshader::pipeline {
 
 namespace {
 
-using diagnostics::Id;
 using diagnostics::Language;
-using diagnostics::message;
 using diagnostics::Message;
-using diagnostics::Text;
 
 /// PTX takes ASCII only: other characters appear by their numbers.
 std::string ascii_only(std::string_view text) {

@@ -293,6 +293,7 @@ std::vector<Id> Lowering::geometry(ir::ValueId id) {
   const Type type = shapes_.scalar(type_of(operands[0]));
   const auto widened = [&](const std::vector<Id>& list) {
     std::vector<Id> wide;
+    wide.reserve(list.size());
     for (const Id part : list) wide.push_back(through_f32(type, part));
     return wide;
   };
@@ -390,6 +391,8 @@ Id Lowering::abstract_conversion(Type to, Type from, Id value) {
 }
 
 /// Arithmetic of bare literals, which are constants.
+// One case per operation: a table in the form of a switch.
+// NOLINTNEXTLINE(readability-function-size)
 Id Lowering::abstract_operation(ir::Op op, Type type, Id a, Id b) {
   support::invariant(b_.is_constant(a) && (b == no_id || b_.is_constant(b)), "a bare literal that is not constant");
   if (type == Type::b64) {
@@ -481,7 +484,7 @@ Id Lowering::abstract_operation(ir::Op op, Type type, Id a, Id b) {
 std::vector<Id> Lowering::bitcast(ir::ValueId id) {
   const ir::Value& value = (*instance_->pool)[id];
   const ir::ValueId operand_id = instance_->pool->operands(id)[0];
-  const std::vector<Id> components = operand_list(operand_id);
+  std::vector<Id> components = operand_list(operand_id);
   const Class from = class_of(shapes_.scalar(type_of(operand_id)));
   const Class to = class_of(shapes_.scalar(value.type));
   if (from == to) return components;

@@ -253,6 +253,7 @@ std::vector<Id> Lowering::make_phis(const std::vector<std::uint32_t>& slots) {
 void Lowering::plain_loop(ir::BlockId body, Loop& frame) {
   const std::vector<std::uint32_t> slots = loop_slots(body);
   std::vector<Id> before;
+  before.reserve(slots.size());
   for (const std::uint32_t slot : slots) before.push_back(slots_[slot]);
   const BlockIndex header = b_.new_block();
   b_.jump(header);
@@ -278,6 +279,7 @@ void Lowering::plain_loop(ir::BlockId body, Loop& frame) {
 void Lowering::rotated_loop(const LoopForm& form, ir::BlockId body, Loop& frame, Id condition) {
   const std::vector<std::uint32_t> slots = loop_slots(body);
   std::vector<Id> before;
+  before.reserve(slots.size());
   for (const std::uint32_t slot : slots) before.push_back(slots_[slot]);
   std::vector<Edge> ways_out;
   const std::size_t scope = b_.open_scope();

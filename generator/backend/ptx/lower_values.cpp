@@ -72,7 +72,7 @@ Lowered Lowering::evaluate(ir::ValueId root) {
     }
     const ir::ValueId id = top.id;
     Lowered result = is_guarded ? short_circuit(id) : compute(id);
-    instance_->values[id.index()] = std::move(result);
+    instance_->values[id.index()] = result;
     pending_.pop_back();
   }
   return instance_->values[root.index()];
@@ -272,7 +272,6 @@ Lowered Lowering::spill(const Lowered& lowered, ir::TypeId type) {
     place.region = program_.constants_region();
     place.is_safe = true;
     place.base = in_prologue([&] {
-      Instruction instruction;
       return b_.emit({Opcode::symbol, Type::u64, Type::none, static_cast<std::uint8_t>(Space::constant), symbol}, {});
     });
     result.home = place;
@@ -388,6 +387,7 @@ Lowered Lowering::expand_call(ir::FunctionId callee, std::vector<Lowered> argume
     std::vector<Leaf> leaves;
     if (returns.count > 0) shapes_.leaves(function.result, 0, leaves);
     std::vector<Id> nothing;
+    nothing.reserve(leaves.size());
     for (const Leaf& leaf : leaves) nothing.push_back(b_.undefined(leaf.type));
     return make(nothing);
   }

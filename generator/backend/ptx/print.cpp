@@ -182,7 +182,7 @@ class Printer {
   std::string in_register(Id id, Type type) {
     const Instruction& instruction = procedure_[id];
     if (instruction.opcode != Opcode::constant && instruction.opcode != Opcode::undefined) return name(id);
-    const std::string made = fresh(class_of(type));
+    std::string made = fresh(class_of(type));
     const std::uint64_t bits = instruction.opcode == Opcode::constant ? instruction.immediate : 0;
     if (class_of(type) == Class::predicate) {
       put("setp.ne.u32 " + made + ", " + number(bits) + ", 0");
@@ -442,6 +442,8 @@ class Printer {
     }
   }
 
+  // One case per kind of instruction: a table in the form of a switch.
+  // NOLINTNEXTLINE(readability-function-size)
   void instruction(Id id) {
     const Instruction& i = procedure_[id];
     const std::string mnemonic(row(i.opcode).mnemonic);

@@ -8,6 +8,8 @@ namespace yyshader::frontend::yuyan {
 namespace {
 
 /// The letters that builtins.def writes kinds and stages with.
+// The letters of the tables.
+// NOLINTBEGIN(readability-identifier-naming)
 namespace kind_letters {
 constexpr std::uint32_t f = kind::floating;
 constexpr std::uint32_t i = kind::signed_integer;
@@ -26,6 +28,7 @@ constexpr unsigned V = stage::vertex;
 constexpr unsigned F = stage::fragment;
 constexpr unsigned all = stage::all;
 }  // namespace stage_letters
+// NOLINTEND(readability-identifier-naming)
 
 #define YY_KINDS(...)                               \
   [] {                                              \

@@ -78,7 +78,7 @@ void BodyChecker::finish() {
 
 core::ExpressionId BodyChecker::add(TypeId type, Span span, Node node, BuiltinEffect effect) {
   const core::ExpressionId id(core().expressions.size());
-  core().expressions.push_back({type, span, std::move(node)});
+  core().expressions.push_back({type, span, node});
   effects_.resize(core().expressions.size(), BuiltinEffect::pure);
   effects_[id.index()] = effect;
   return id;

@@ -110,6 +110,7 @@ std::vector<EntityId> BodyChecker::visible_structures(std::span<const Field> fie
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<EntityId> result;
+  result.reserve(ranked.size());
   for (const auto& [rank, id] : ranked) result.push_back(id);
   return result;
 }

@@ -140,7 +140,7 @@ EvaluatedType TypeEvaluator::evaluate_signature(ExprId expression, std::uint32_t
   quantified_.clear();
   for (const Name& name : tree.items(quantified.parameters)) quantified_.push_back(name.symbol);
   parameters = static_cast<std::uint32_t>(quantified_.size());
-  const EvaluatedType result = evaluate(quantified.body);
+  EvaluatedType result = evaluate(quantified.body);
   quantified_.clear();
   return result;
 }

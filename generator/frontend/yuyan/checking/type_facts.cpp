@@ -44,6 +44,8 @@ void TypeFacts::work_out_tuple(TypeId id, Facts& facts) {
   if (shape.kind == ShapeKind::other) set_problem(facts, Problem::tuple, id);
 }
 
+// One case per kind of type: a table in the form of a switch.
+// NOLINTNEXTLINE(readability-function-size)
 Facts TypeFacts::work_out(TypeId id) {
   const Type& type = types_[id];
   Facts facts;
