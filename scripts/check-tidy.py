@@ -61,7 +61,8 @@ def check(clang_tidy, build, path, passed):
     """What clang-tidy finds in one file, or an empty text."""
     if passed.exists():
         return ""
-    done = subprocess.run([clang_tidy, "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option", str(path)], capture_output=True, text=True, check=False)
+    command = [clang_tidy, "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         passed.touch()
         return ""

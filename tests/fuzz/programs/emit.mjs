@@ -50,7 +50,8 @@ export function to_sources(program) {
   const noise = random.pick([0, 0.02, 0.1, 0.3]);
   program.modules ??= split_into_modules(program, random);
   const files = {};
-  for (const module of program.modules) files[`${module.path.join('/')}。着色器。豫`] = print_module(module, new Random(program.seed + 77), noise);
+  for (const module of program.modules)
+    files[`${module.path.join('/')}。着色器。豫`] = print_module(module, new Random(program.seed + 77), noise);
   if (program.modules.length > 1) files['随。包。豫'] = description;
   return files;
 }

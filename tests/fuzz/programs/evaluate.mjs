@@ -64,7 +64,12 @@ class Invocation {
   }
 
   operation(node, locals) {
-    return evaluate_operation(node.name, node.parts.map((part) => part.type), this.all(node.parts, locals), node.type);
+    return evaluate_operation(
+      node.name,
+      node.parts.map((part) => part.type),
+      this.all(node.parts, locals),
+      node.type,
+    );
   }
 
   both(node, locals) {
@@ -189,7 +194,7 @@ class Invocation {
   }
 
   /** Yields at every barrier. */
-  * run(node, locals) {
+  *run(node, locals) {
     if (!node.has_barrier) return this.evaluate(node, locals);
     switch (node.kind) {
       case 'barrier':
@@ -222,7 +227,7 @@ class Invocation {
     }
   }
 
-  * run_loop(node, locals) {
+  *run_loop(node, locals) {
     const { recursion } = node;
     let values = this.all(node.parts, locals);
     for (;;) {
@@ -255,7 +260,7 @@ export function zero(type) {
   return Array.from({ length: type.count }, () => zero(type.kind === 'matrix' ? type.column : type.element));
 }
 
-function * triples([x_end, y_end, z_end]) {
+function* triples([x_end, y_end, z_end]) {
   for (let z = 0; z < z_end; z += 1) for (let y = 0; y < y_end; y += 1) for (let x = 0; x < x_end; x += 1) yield [x, y, z];
 }
 
@@ -292,11 +297,12 @@ export function evaluate(program) {
     if (definition.kind === 'constant') definition.value = new Invocation(new Map(), {}).evaluate(definition.parts[0], new Map());
   }
   const resources = program.definitions.filter(({ kind }) => kind === 'resource');
-  const memory = new Map(resources.filter(({ space }) => space !== 'shared').map((resource) => [resource, structuredClone(resource.content)]));
+  const memory = new Map(
+    resources.filter(({ space }) => space !== 'shared').map((resource) => [resource, structuredClone(resource.content)]),
+  );
   const shared = resources.filter(({ space }) => space === 'shared');
   for (const { entry, workgroups } of program.dispatches) {
     for (const group of triples(workgroups)) run_workgroup(entry, memory, group, workgroups, shared);
   }
   return memory;
 }
-

@@ -215,8 +215,10 @@ export class Expressions {
       [1, () => (type.kind === 'array' ? this.leaf(context, type) : node('annotated', type, [this.stored(inner, type)], {}))],
     ];
     if (type.kind === 'bool') return [...general, [14, () => this.boolean(inner)]];
-    if (type.kind === 'vector' && type.element.kind === 'bool') return [...general, [6, () => this.comparison(inner, type)], [2, () => this.build(inner, type)]];
-    if (is_integer(element_of(type))) return [...general, [16, () => this.integer(inner, type)], [type.kind === 'vector' ? 4 : 0, () => this.build(inner, type)]];
+    if (type.kind === 'vector' && type.element.kind === 'bool')
+      return [...general, [6, () => this.comparison(inner, type)], [2, () => this.build(inner, type)]];
+    if (is_integer(element_of(type)))
+      return [...general, [16, () => this.integer(inner, type)], [type.kind === 'vector' ? 4 : 0, () => this.build(inner, type)]];
     if (type.kind === 'matrix') return [...general, [6, () => this.matrix(inner, type)], [3, () => this.build(inner, type)]];
     if (is_float(element_of(type))) return [...general, [14, () => this.float(inner, type)], [type.kind === 'vector' ? 4 : 0, () => this.build(inner, type)]];
     if (type.kind === 'struct') return [...general, [8, () => this.build(inner, type)]];
@@ -315,8 +317,11 @@ export class Expressions {
         ways.push(() => node('read', type, [this.index(context, resource.count)], { resource }));
       }
       if (space === 'shared' && context.shared && same_type(resource.type, type)) ways.push(() => node('read_whole', type, [], { resource }));
-      if (role === 'input' && type.kind === 'vector' && type.count === 4 && same_type(type.element, resource.element) && ['u32', 'f32'].includes(type.element.kind) && !this.hidden(context, '乘')) {
-        ways.push(() => node('read_four', type, [operation('乘', u32, [this.index(context, resource.count / 4), this.number(context, u32, 4)], { fixed: false })], { resource }));
+      if (role === 'input' && type.kind === 'vector' && type.count === 4 &&
+        same_type(type.element, resource.element) && ['u32', 'f32'].includes(type.element.kind) && !this.hidden(context, '乘')) {
+        ways.push(() =>
+          node('read_four', type, [operation('乘', u32, [
+            this.index(context, resource.count / 4), this.number(context, u32, 4)], { fixed: false })], { resource }));
       }
       if (type.kind === 'u32' && resource.type.kind === 'runtime_array') ways.push(() => node('array_length', u32, [], { resource }));
     }
@@ -464,7 +469,8 @@ export class Expressions {
     const value = this.expression(context, type);
     if (this.random.chance(0.5)) {
       const low = this.random.below(20);
-      return operation('夹紧', type, [value, this.constant_like(context, type, low), this.constant_like(context, type, low + this.random.below(20))], { fixed: value.fixed });
+      return operation('夹紧', type, [value, this.constant_like(context, type, low),
+        this.constant_like(context, type, low + this.random.below(20))], { fixed: value.fixed });
     }
     const high = this.expression(context, type);
     const low = this.expression(context, type);
@@ -558,7 +564,8 @@ export class Expressions {
         return this.bounded(context, kind, [one(), one()], () => ({ most: 1, grain: 1 }), make());
       case '混合': {
         const share = this.constant_like(context, type, this.random.pick([0, 1, 0.5, 0.25]));
-        return this.bounded(context, kind, [one(), one(), share], ([a, b]) => ({ most: Math.max(a.most, b.most) * 2, grain: Math.min(a.grain, b.grain) / 16 }), make());
+        return this.bounded(context, kind, [one(), one(), share],
+          ([a, b]) => ({ most: Math.max(a.most, b.most) * 2, grain: Math.min(a.grain, b.grain) / 16 }), make());
       }
       case '融合乘加':
         return this.bounded(context, kind, [one(), one(), one()], ([a, b, c]) => bounds.sum(bounds.product(a, b), c), make());
@@ -611,7 +618,8 @@ export class Expressions {
     const matrix_type = left ? this.program.matrix_type(type.count, other) : this.program.matrix_type(other, type.count);
     const operands = [this.stored(context, matrix_type), this.stored(context, vector(f32, other))];
     if (left) operands.reverse();
-    return this.bounded(context, 'f32', operands, ([a, b]) => bounds.sum(bounds.product(a, b), bounds.product(a, b), 4), (values) => operation('矩阵乘', type, values));
+    return this.bounded(context, 'f32', operands, ([a, b]) => bounds.sum(bounds.product(a, b), bounds.product(a, b), 4),
+      (values) => operation('矩阵乘', type, values));
   }
 
   matrix(context, type) {
@@ -665,7 +673,9 @@ export class Expressions {
       if (states.length > 0 && !this.hidden(context, '写数组')) ways.push([6, () => this.write_state(inner, random.pick(states))]);
       const atomics = this.definitions(context, ({ role }) => role === 'own_atomic' || role === 'common_atomic');
       if (atomics.length > 0) ways.push([2, () => this.atomic_statement(inner, random.pick(atomics))]);
-      const units = this.definitions(context, (definition) => definition.kind === 'function' && definition.result.kind === 'unit' && !definition.entry_only && !definition.barrier && this.callable(context, definition));
+      const units = this.definitions(context, (definition) =>
+        definition.kind === 'function' && definition.result.kind === 'unit' &&
+          !definition.entry_only && !definition.barrier && this.callable(context, definition));
       if (units.length > 0) ways.push([3, () => this.unit_call(inner, random.pick(units))]);
       if (context.loops > 0 && context.depth > 1) ways.push([2, () => this.program.recursions.expression(inner, unit)]);
     }

@@ -51,7 +51,12 @@ export function local_names(program) {
 
 /** Sets `module` of every definition and returns the modules, dependencies first; the last is the translated file. */
 export function split_into_modules(program, random) {
-  const count = random.weighted([[5, 1], [2, 2], [2, 3], [2, 4]]);
+  const count = random.weighted([
+    [5, 1],
+    [2, 2],
+    [2, 3],
+    [2, 4],
+  ]);
   const names = random.shuffled(module_names).slice(0, count - 1);
   const folders = names.map(() => (random.chance(0.3) ? ['夹'] : []));
   const used_locals = local_names(program);
@@ -82,7 +87,9 @@ function connect(module, earlier, uses, random, used_locals) {
   module.imports.push({ words: '寻观', path: ['着色库', '着色内建'] });
   module.opened = [];
   for (const other of random.shuffled([...needed])) {
-    const through = earlier.find((candidate) => candidate !== other && needed.has(candidate) && candidate.opened.includes(other) && module.opened.includes(candidate));
+    const through = earlier.find(
+      (candidate) => candidate !== other && needed.has(candidate) && candidate.opened.includes(other) && module.opened.includes(candidate),
+    );
     if (through && random.chance(0.6)) {
       // Bare names come through another module that re-exports them.
       through.imports.find(({ target }) => target === other).words = random.chance(0.5) ? '寻观诵' : '观诵';

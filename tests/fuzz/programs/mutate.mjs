@@ -42,50 +42,117 @@ const mutations = {
   too_few_arguments: [({ child }) => child.kind === 'call' && child.parts.length > 1, ({ child }) => child.parts.pop()],
   too_many_arguments: [({ child }) => child.kind === 'call', ({ child }) => child.parts.push(number(1))],
   loop_arguments: [({ child }) => child.kind === 'loop' || child.kind === 'self_call', ({ child }) => child.parts.push(number(1))],
-  not_in_tail: [({ child }) => child.kind === 'self_call' && is_integer(child.type), (place) => {
-    const { child } = place;
-    replace(place, operation('加', child.type, [child, { ...child, kind: 'self_call' }]));
-  }],
-  dropped_self_call: [({ child }) => child.kind === 'self_call', (place) => {
-    const { child } = place;
-    replace(place, node('sequence', child.type, [child, { ...child }]));
-  }],
+  not_in_tail: [
+    ({ child }) => child.kind === 'self_call' && is_integer(child.type),
+    (place) => {
+      const { child } = place;
+      replace(place, operation('加', child.type, [child, { ...child, kind: 'self_call' }]));
+    },
+  ],
+  dropped_self_call: [
+    ({ child }) => child.kind === 'self_call',
+    (place) => {
+      const { child } = place;
+      replace(place, node('sequence', child.type, [child, { ...child }]));
+    },
+  ],
   condition: [({ parent, index }) => parent.kind === 'choose' && index === 0, (place) => replace(place, number(1))],
-  branch: [({ parent, index, child }) => parent.kind === 'choose' && index > 0 && child.type.kind !== 'unit', (place) =>
-    replace(place, plain_value(other_type(place.child.type)))],
-  component_out_of_range: [({ child }) => child.kind === 'project' && child.parts[0].type.kind === 'vector', ({ child }) =>
-    Object.assign(child, { index: 4, spelling: '4' })],
-  mixed_operands: [({ child }) => child.kind === 'operation' && ['加', '减', '乘', '最大'].includes(child.name) && is_scalar(child.type), ({ child }) => {
-    child.parts[1] = truth();
-  }],
-  bits_of_floats: [({ child }) => child.kind === 'operation' && ['位与', '位或'].includes(child.name) && is_scalar(child.type), ({ child }) => {
-    const half = () => node('literal', f32, [], { value: 0.5, spelling: '0.5' });
-    child.parts = [half(), half()];
-  }],
-  field_twice: [({ child }) => child.kind === 'record', ({ child }) => {
-    child.parts.push(child.parts[0]);
-    child.order = [...child.order, child.order[0]];
-  }],
-  field_missing: [({ child }) => child.kind === 'record' && child.parts.length > 1, ({ child }) => {
-    child.parts.pop();
-    child.order = child.order.slice(0, -1);
-  }],
-  write_read_only: [({ child }) => child.kind === 'write' && child.resource.space === 'storage', ({ child }) => Object.assign(child.resource, { access: 'read' })],
-  function_as_value: [(place) => expects_type(place) && place.child.kind === 'call' && place.child.parts.length > 0, ({ child }) => Object.assign(child, { parts: [] })],
-  literal_too_large: [({ child }) => child.kind === 'literal' && child.type.kind === 'u32' && !child.annotated, ({ child }) => Object.assign(child, { spelling: '4294967296' })],
-  literal_of_other_kind: [({ child }) => child.kind === 'literal' && is_integer(child.type) && !child.negative, ({ child }) => Object.assign(child, { spelling: '0.5' })],
-  bare_literal: [(place) => expects_type(place) && place.parent.kind !== 'annotated' && is_integer(element_of(place.child.type)) && is_scalar(place.child.type), (place) =>
-    replace(place, node('bare', u32, [], { value: 1, spelling: '00001' }))],
+  branch: [
+    ({ parent, index, child }) => parent.kind === 'choose' && index > 0 && child.type.kind !== 'unit',
+    (place) => replace(place, plain_value(other_type(place.child.type))),
+  ],
+  component_out_of_range: [
+    ({ child }) => child.kind === 'project' && child.parts[0].type.kind === 'vector',
+    ({ child }) => Object.assign(child, { index: 4, spelling: '4' }),
+  ],
+  mixed_operands: [
+    ({ child }) => child.kind === 'operation' && ['加', '减', '乘', '最大'].includes(child.name) && is_scalar(child.type),
+    ({ child }) => {
+      child.parts[1] = truth();
+    },
+  ],
+  bits_of_floats: [
+    ({ child }) => child.kind === 'operation' && ['位与', '位或'].includes(child.name) && is_scalar(child.type),
+    ({ child }) => {
+      const half = () => node('literal', f32, [], { value: 0.5, spelling: '0.5' });
+      child.parts = [half(), half()];
+    },
+  ],
+  field_twice: [
+    ({ child }) => child.kind === 'record',
+    ({ child }) => {
+      child.parts.push(child.parts[0]);
+      child.order = [...child.order, child.order[0]];
+    },
+  ],
+  field_missing: [
+    ({ child }) => child.kind === 'record' && child.parts.length > 1,
+    ({ child }) => {
+      child.parts.pop();
+      child.order = child.order.slice(0, -1);
+    },
+  ],
+  write_read_only: [
+    ({ child }) => child.kind === 'write' && child.resource.space === 'storage',
+    ({ child }) => Object.assign(child.resource, { access: 'read' }),
+  ],
+  function_as_value: [
+    (place) => expects_type(place) && place.child.kind === 'call' && place.child.parts.length > 0,
+    ({ child }) => Object.assign(child, { parts: [] }),
+  ],
+  literal_too_large: [
+    ({ child }) => child.kind === 'literal' && child.type.kind === 'u32' && !child.annotated,
+    ({ child }) => Object.assign(child, { spelling: '4294967296' }),
+  ],
+  literal_of_other_kind: [
+    ({ child }) => child.kind === 'literal' && is_integer(child.type) && !child.negative,
+    ({ child }) => Object.assign(child, { spelling: '0.5' }),
+  ],
+  bare_literal: [
+    (place) =>
+      expects_type(place) && place.parent.kind !== 'annotated' && is_integer(element_of(place.child.type)) && is_scalar(place.child.type),
+    (place) => replace(place, node('bare', u32, [], { value: 1, spelling: '00001' })),
+  ],
   // Where it surely is in the text: a recursion that nothing calls is not, and WGSL skips what stands behind a constant 且.
-  divided_by_zero: [({ parent, index, child, looped }) => !looped && parent.kind === 'write' && index === 1 && is_integer(child.type), (place) => replace(place, operation('除以', place.child.type, [place.child, { ...number(0), type: place.child.type }]))],
-  own_call: [({ child, definition }) => definition.kind === 'function' && !definition.entry_only && same_type(child.type, definition.result)
-    && definition.parameters.length > 0 && definition.parameters.every(({ type }) => type.kind === 'u32'), (place) =>
-    replace(place, node('call', place.child.type, place.definition.parameters.map(() => number(1)), { definition: place.definition }))],
-  vector_sizes: [({ child }) => child.kind === 'operation' && ['加', '减'].includes(child.name) && child.type.kind === 'vector' && child.type.count < 4, ({ child }) => {
-    const type = vector(child.type.element, 4);
-    child.parts[1] = node('annotated', type, [node('tuple', type, [0, 1, 2, 3].map(() => ({ ...number(1), type: child.type.element })))]);
-  }],
-  barrier_as_value: [(place) => expects_type(place) && place.parent.kind !== 'write_whole', (place) => replace(place, node('barrier', unit, [], { name: '工作组屏障' }))],
+  divided_by_zero: [
+    ({ parent, index, child, looped }) => !looped && parent.kind === 'write' && index === 1 && is_integer(child.type),
+    (place) => replace(place, operation('除以', place.child.type, [place.child, { ...number(0), type: place.child.type }])),
+  ],
+  own_call: [
+    ({ child, definition }) =>
+      definition.kind === 'function' &&
+      !definition.entry_only &&
+      same_type(child.type, definition.result) &&
+      definition.parameters.length > 0 &&
+      definition.parameters.every(({ type }) => type.kind === 'u32'),
+    (place) =>
+      replace(
+        place,
+        node(
+          'call',
+          place.child.type,
+          place.definition.parameters.map(() => number(1)),
+          { definition: place.definition },
+        ),
+      ),
+  ],
+  vector_sizes: [
+    ({ child }) => child.kind === 'operation' && ['加', '减'].includes(child.name) && child.type.kind === 'vector' && child.type.count < 4,
+    ({ child }) => {
+      const type = vector(child.type.element, 4);
+      child.parts[1] = node('annotated', type, [
+        node(
+          'tuple',
+          type,
+          [0, 1, 2, 3].map(() => ({ ...number(1), type: child.type.element })),
+        ),
+      ]);
+    },
+  ],
+  barrier_as_value: [
+    (place) => expects_type(place) && place.parent.kind !== 'write_whole',
+    (place) => replace(place, node('barrier', unit, [], { name: '工作组屏障' })),
+  ],
 };
 
 /**

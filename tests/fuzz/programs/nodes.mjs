@@ -19,8 +19,7 @@ export const local = (binder) => node('local', binder.type, [], { binder, bound:
 export const sequence = (first, second) => node('sequence', second.type, [first, second], { bound: second.bound });
 export const bind = (binder, value, body) => node('bind', body.type, [value, body], { binder, bound: body.bound });
 export const nothing = () => node('unit', unit, []);
-export const operation = (name, type, parts, more) =>
-  node('operation', type, parts, { name, ...more });
+export const operation = (name, type, parts, more) => node('operation', type, parts, { name, ...more });
 
 /** A literal of a scalar type; `taken` says which names are bound to something else. */
 export function literal(type, value, random, taken = () => false) {

@@ -17,7 +17,10 @@ function exact(kind, x) {
 }
 
 /** An arithmetic operation by what each kind of element does. */
-const arithmetic = (whole, real) => (kind, ...x) => (kind in wrap ? wrap[kind](whole(...x, kind)) : exact(kind, real(...x)));
+const arithmetic =
+  (whole, real) =>
+  (kind, ...x) =>
+    kind in wrap ? wrap[kind](whole(...x, kind)) : exact(kind, real(...x));
 
 function divide(a, b, kind) {
   if (b === 0) return a;
@@ -41,17 +44,32 @@ function round_even(x) {
 
 /** Operations on each component. */
 const componentwise = {
-  加: arithmetic((a, b) => a + b, (a, b) => a + b),
-  减: arithmetic((a, b) => a - b, (a, b) => a - b),
-  乘: arithmetic((a, b) => Math.imul(a, b), (a, b) => a * b),
+  加: arithmetic(
+    (a, b) => a + b,
+    (a, b) => a + b,
+  ),
+  减: arithmetic(
+    (a, b) => a - b,
+    (a, b) => a - b,
+  ),
+  乘: arithmetic(
+    (a, b) => Math.imul(a, b),
+    (a, b) => a * b,
+  ),
   除以: arithmetic(divide, (a, b) => a / b),
   取余: arithmetic(remainder, (a, b) => a - Math.trunc(a / b) * b),
-  取负: arithmetic((a) => -a, (a) => -a),
+  取负: arithmetic(
+    (a) => -a,
+    (a) => -a,
+  ),
   绝对值: arithmetic(Math.abs, Math.abs),
   符号: arithmetic(Math.sign, Math.sign),
   最大: arithmetic((a, b) => Math.max(a, b), Math.max),
   最小: arithmetic((a, b) => Math.min(a, b), Math.min),
-  夹紧: arithmetic((x, low, high) => Math.min(Math.max(x, low), high), (x, low, high) => Math.min(Math.max(x, low), high)),
+  夹紧: arithmetic(
+    (x, low, high) => Math.min(Math.max(x, low), high),
+    (x, low, high) => Math.min(Math.max(x, low), high),
+  ),
   位与: arithmetic((a, b) => a & b),
   位或: arithmetic((a, b) => a | b),
   位异或: arithmetic((a, b) => a ^ b),
@@ -78,18 +96,34 @@ const componentwise = {
 
 function map(type, operation, values) {
   if (type.kind === 'vector') return values[0].map((_, i) => operation(type.element.kind, ...values.map((value) => value[i])));
-  if (type.kind === 'matrix') return values[0].map((_, i) => map(type.column, operation, values.map((value) => value[i])));
+  if (type.kind === 'matrix')
+    return values[0].map((_, i) =>
+      map(
+        type.column,
+        operation,
+        values.map((value) => value[i]),
+      ),
+    );
   return operation(type.kind, ...values);
 }
 
 const sum = (kind, terms) => terms.reduce((total, term) => componentwise.加(kind, total, term));
-const dot = (kind, a, b) => sum(kind, a.map((x, i) => componentwise.乘(kind, x, b[i])));
+const dot = (kind, a, b) =>
+  sum(
+    kind,
+    a.map((x, i) => componentwise.乘(kind, x, b[i])),
+  );
 const scale = (type, x, by) => map(type, (kind, y) => componentwise.乘(kind, y, by), [x]);
 
 function matrix_product(a_type, b_type, a, b) {
   if (a_type.kind === 'vector') return b.map((column) => dot('f32', a, column));
   if (b_type.kind === 'matrix') return b.map((column) => matrix_product(a_type, b_type.column, a, column));
-  return a[0].map((_, row) => sum('f32', a.map((column, i) => componentwise.乘('f32', column[row], b[i]))));
+  return a[0].map((_, row) =>
+    sum(
+      'f32',
+      a.map((column, i) => componentwise.乘('f32', column[row], b[i])),
+    ),
+  );
 }
 
 /** f32 and f16 to integers: clamped first to what the float type holds inside the range (2.5). */
@@ -128,10 +162,11 @@ const special = {
   皆真: ([type], [x]) => x.every(Boolean),
   有真: ([type], [x]) => x.some(Boolean),
   点积: ([type], [a, b]) => dot(type.element.kind, a, b),
-  叉积: ([type], [a, b]) => [0, 1, 2].map((i) => {
-    const [j, k] = [(i + 1) % 3, (i + 2) % 3];
-    return exact(type.element.kind, a[j] * b[k] - a[k] * b[j]);
-  }),
+  叉积: ([type], [a, b]) =>
+    [0, 1, 2].map((i) => {
+      const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+      return exact(type.element.kind, a[j] * b[k] - a[k] * b[j]);
+    }),
   数乘: ([type], [x, by]) => scale(type, x, by),
   矩阵乘: ([a_type, b_type], [a, b]) => matrix_product(a_type, b_type, a, b),
   打包半精度: (types, [x]) => (half_bits(x[0]) | (half_bits(x[1]) << 16)) >>> 0,

@@ -233,7 +233,7 @@ export class Printer {
     this.operand(operand);
     this.put('中');
     const { kind, fields } = operand.type;
-    this.name(kind === 'struct' ? fields[node.index].name : node.spelling ?? String(node.index));
+    this.name(kind === 'struct' ? fields[node.index].name : (node.spelling ?? String(node.index)));
   }
 
   element(node) {
@@ -284,7 +284,8 @@ export class Printer {
 
   sequence(node) {
     const [first, second] = node.parts;
-    if ([...prefix_kinds, 'sequence', 'annotated'].includes(first.kind) || first.annotated || this.random.chance(0.1)) this.parenthesised(first);
+    if ([...prefix_kinds, 'sequence', 'annotated'].includes(first.kind) || first.annotated || this.random.chance(0.1))
+      this.parenthesised(first);
     else this.expression(first);
     this.put('；');
     this.slot(second);
@@ -492,7 +493,19 @@ export class Printer {
     for (const token of this.tokens) {
       result += token;
       if (token === '\n' || !random.chance(noise)) continue;
-      result += random.pick([' ', '\n', '\n  ', '\t', '　', '\r\n', '「：注：」', '「：「：套：」：」', '「：「名」『串』 x + 1 ；\n：」', ' ', ' ']);
+      result += random.pick([
+        ' ',
+        '\n',
+        '\n  ',
+        '\t',
+        '　',
+        '\r\n',
+        '「：注：」',
+        '「：「：套：」：」',
+        '「：「名」『串』 x + 1 ；\n：」',
+        ' ',
+        ' ',
+      ]);
     }
     return result;
   }

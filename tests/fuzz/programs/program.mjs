@@ -7,7 +7,22 @@ import { bind, literal, local, node, nothing, operation, sequence } from './node
 import { Random } from './random.mjs';
 import { Recursions } from './recursions.mjs';
 import { half_value } from '../../run/values.mjs';
-import { bool, f16, f32, fixed_array, holds_half, i32, is_float, is_integer, is_scalar, matrix, structure, u32, unit, vector } from './types.mjs';
+import {
+  bool,
+  f16,
+  f32,
+  fixed_array,
+  holds_half,
+  i32,
+  is_float,
+  is_integer,
+  is_scalar,
+  matrix,
+  structure,
+  u32,
+  unit,
+  vector,
+} from './types.mjs';
 
 const slots = 4;
 const global_characters = ['山', '水', '风', '云', '雷', '火', '林', '石', '日', '月', '星', '河'];
@@ -22,7 +37,16 @@ export class Program {
     const { random } = this;
     // One name of a definition may be a number: then no literal is written that way, before or behind it.
     this.number_names = new Set(random.chance(0.2) ? [random.pick(['七', '一二', '0.5', '007'])] : []);
-    this.options = { half: random.chance(0.3), shared: random.chance(0.35), struct: random.chance(0.6), size: random.weighted([[6, 0], [5, 1], [2, 2]]) };
+    this.options = {
+      half: random.chance(0.3),
+      shared: random.chance(0.35),
+      struct: random.chance(0.6),
+      size: random.weighted([
+        [6, 0],
+        [5, 1],
+        [2, 2],
+      ]),
+    };
     this.expressions = new Expressions(this, random, this.options);
     this.recursions = new Recursions(this, random);
     this.binders = 0;
@@ -41,8 +65,11 @@ export class Program {
     for (;;) {
       const functions = this.definitions.filter(({ kind }) => kind === 'function' || kind === 'constant');
       const name = random.weighted([
-        [70, () => random.pick(plain)], [12, () => random.pick(odd)], [6, () => random.pick(numbers)],
-        [5, () => random.pick(used_builtins)], [3, () => (functions.length ? random.pick(functions).name : '甲')],
+        [70, () => random.pick(plain)],
+        [12, () => random.pick(odd)],
+        [6, () => random.pick(numbers)],
+        [5, () => random.pick(used_builtins)],
+        [3, () => (functions.length ? random.pick(functions).name : '甲')],
       ])();
       const needed = context.scope.some((binder) => binder.name === name && (binder.recursion || binder === context.base));
       // A definition in the making must not be hidden from a later name of its own: names of types and resources stay free.
@@ -115,7 +142,9 @@ export class Program {
   make_structs() {
     const count = this.options.struct ? this.random.between(1, 3) : 0;
     for (let i = 0; i < count; i += 1) {
-      const names = this.random.shuffled([...plain.slice(0, 8), ...this.random.shuffled(odd).slice(0, 3), '一', '0']).slice(0, this.random.between(1, 5));
+      const names = this.random
+        .shuffled([...plain.slice(0, 8), ...this.random.shuffled(odd).slice(0, 3), '一', '0'])
+        .slice(0, this.random.between(1, 5));
       const type = structure(names.map((name) => ({ name, type: this.buffer_field() })));
       type.definition = this.add('struct', { type });
     }
@@ -133,7 +162,16 @@ export class Program {
   }
 
   storage(role, type, content, access) {
-    return this.resource({ space: 'storage', role, type, at: this.next_place(), access, content, element: type.element, count: Array.isArray(content) ? content.length : undefined });
+    return this.resource({
+      space: 'storage',
+      role,
+      type,
+      at: this.next_place(),
+      access,
+      content,
+      element: type.element,
+      count: Array.isArray(content) ? content.length : undefined,
+    });
   }
 
   data(type, wild) {
@@ -152,9 +190,21 @@ export class Program {
     const { random, options } = this;
     const array = (element, atomic) => ({ kind: 'runtime_array', element, atomic });
     const list = (element, count) => Array.from({ length: count }, () => this.data(element, true));
-    const elements = random.shuffled([u32, i32, f32, vector(f32, 3), vector(u32, 2), vector(i32, 4), ...(options.half ? [f16, vector(f16, 3)] : [])]);
-    for (const element of [u32, ...elements.slice(0, random.between(0, 2))]) this.storage('input', array(element), list(element, 16), random.pick(['read', 'read_write']));
-    for (const element of [u32, ...random.shuffled([i32, f32, vector(f32, 2), vector(i32, 3), ...(options.half ? [f16] : [])]).slice(0, random.between(0, 2))]) {
+    const elements = random.shuffled([
+      u32,
+      i32,
+      f32,
+      vector(f32, 3),
+      vector(u32, 2),
+      vector(i32, 4),
+      ...(options.half ? [f16, vector(f16, 3)] : []),
+    ]);
+    for (const element of [u32, ...elements.slice(0, random.between(0, 2))])
+      this.storage('input', array(element), list(element, 16), random.pick(['read', 'read_write']));
+    for (const element of [
+      u32,
+      ...random.shuffled([i32, f32, vector(f32, 2), vector(i32, 3), ...(options.half ? [f16] : [])]).slice(0, random.between(0, 2)),
+    ]) {
       this.storage('state', array(element), list(element, this.invocations * slots), 'read_write');
     }
     const struct = this.random_struct();
@@ -171,7 +221,14 @@ export class Program {
       this.storage('whole_result', type, this.data(type, true), 'read_write');
     }
     if (random.chance(0.4)) {
-      const type = structure([['长', u32], ['宽', vector(f32, 4)], ['高', this.matrix_type(random.between(2, 4), random.pick([2, 4]))], ['x', i32]].map(([name, of]) => ({ name, type: of })));
+      const type = structure(
+        [
+          ['长', u32],
+          ['宽', vector(f32, 4)],
+          ['高', this.matrix_type(random.between(2, 4), random.pick([2, 4]))],
+          ['x', i32],
+        ].map(([name, of]) => ({ name, type: of })),
+      );
       type.definition = this.add('struct', { type });
       this.resource({ space: 'uniform', role: 'whole', type, at: this.next_place(), access: 'uniform', content: this.data(type, false) });
     }
@@ -201,7 +258,13 @@ export class Program {
     for (let i = 0; i < random.below(4); i += 1) {
       const type = random.pick([u32, i32, f32, bool, vector(f32, 3), vector(u32, 2)]);
       const context = { scope: [], depth: -5, effects: false, loops: 0 };
-      const value = is_scalar(type) ? expressions.leaf(context, type) : node('tuple', type, Array.from({ length: type.count }, () => expressions.number(context, type.element, random.below(9))));
+      const value = is_scalar(type)
+        ? expressions.leaf(context, type)
+        : node(
+            'tuple',
+            type,
+            Array.from({ length: type.count }, () => expressions.number(context, type.element, random.below(9))),
+          );
       if (!is_scalar(type) && is_float(type.element)) value.bound = bounds.standard[type.element.kind];
       this.add('constant', { type, parts: [value], bare_type: random.chance(0.2) });
     }
@@ -228,7 +291,11 @@ export class Program {
     }
     for (let i = random.below(4); i > 0; i -= 1) give(this.random_type(), {});
     if (parameters.length === 0) give(random.chance(0.5) ? unit : u32, {});
-    const result = random.weighted([[effects ? 4 : 0, () => unit], [4, () => random.pick([u32, u32, i32, f32, bool])], [4, () => this.random_type(context)]])();
+    const result = random.weighted([
+      [effects ? 4 : 0, () => unit],
+      [4, () => random.pick([u32, u32, i32, f32, bool])],
+      [4, () => this.random_type(context)],
+    ])();
     const body = result.kind === 'unit' ? this.statements(context, 1 + random.below(3)) : this.expressions.stored(context, result);
     this.add('function', { parameters, result, parts: [body], effects });
   }
@@ -262,7 +329,11 @@ export class Program {
       const number = give('全局调用号', triple);
       of = { linear: () => this.expressions.component(context, local(number), 0) };
     } else {
-      const wanted = random.shuffled([['局部调用序', u32], ['工作组号', triple], ['工作组数', triple]]);
+      const wanted = random.shuffled([
+        ['局部调用序', u32],
+        ['工作组号', triple],
+        ['工作组数', triple],
+      ]);
       if (form === '构') {
         const names = random.shuffled(plain).slice(0, 3);
         const type = structure(wanted.map(([builtin, field], i) => ({ name: names[i], type: field, builtin })));
@@ -303,7 +374,10 @@ export class Program {
     if (inputs) {
       const groups = (i) => at(i, inputs.工作组数);
       const group = (i) => at(i, inputs.工作组号);
-      value = plus(local(place), times(number_of(this.group_count), plus(group(0), times(groups(0), plus(group(1), times(groups(1), group(2)))))));
+      value = plus(
+        local(place),
+        times(number_of(this.group_count), plus(group(0), times(groups(0), plus(group(1), times(groups(1), group(2)))))),
+      );
     } else {
       value = linear();
     }
@@ -319,9 +393,11 @@ export class Program {
     const { random, expressions } = this;
     const parts = [];
     for (let i = 1 + random.below(3); i > 0; i -= 1) parts.push(expressions.statement(context));
-    for (const resource of expressions.definitions(context, ({ role }) => role === 'state')) parts.push(expressions.write_state(context, resource));
+    for (const resource of expressions.definitions(context, ({ role }) => role === 'state'))
+      parts.push(expressions.write_state(context, resource));
     for (const resource of expressions.definitions(context, ({ role }) => role === 'result')) {
-      if (expressions.can_make(context, resource.element)) parts.push(node('write', unit, [local(number), expressions.stored(context, resource.element)], { resource }));
+      if (expressions.can_make(context, resource.element))
+        parts.push(node('write', unit, [local(number), expressions.stored(context, resource.element)], { resource }));
     }
     for (const resource of expressions.definitions(context, ({ role }) => role === 'whole_result')) {
       if (!expressions.can_make(context, resource.type) || this.written?.has(resource)) continue;
@@ -334,7 +410,9 @@ export class Program {
       const binder = this.binder(context, u32, {});
       const inner = expressions.within(context, binder);
       if (expressions.can_own(inner) && !expressions.hidden(inner, '写数组')) {
-        const last = expressions.definitions(inner, ({ role }) => role === 'state').map((resource) => expressions.write_state(inner, resource))[0];
+        const last = expressions
+          .definitions(inner, ({ role }) => role === 'state')
+          .map((resource) => expressions.write_state(inner, resource))[0];
         if (last) parts.push(bind(binder, expressions.stored(context, u32), last));
       }
     }
@@ -351,7 +429,16 @@ export class Program {
     const shared = this.definitions.find(({ role }) => role === 'shared');
     const bound = this.definitions.find(({ role }) => role === 'bound');
     const barrier = () => node('barrier', unit, [], { name: '工作组屏障' });
-    const write_own = (where) => node('write', unit, [local(place), expressions.can_make(where, shared.element) ? expressions.stored(where, shared.element) : expressions.leaf(where, shared.element)], { resource: shared });
+    const write_own = (where) =>
+      node(
+        'write',
+        unit,
+        [
+          local(place),
+          expressions.can_make(where, shared.element) ? expressions.stored(where, shared.element) : expressions.leaf(where, shared.element),
+        ],
+        { resource: shared },
+      );
     const reading = { ...context, shared: true };
     const number = context.scope.find(({ name }) => name === '线');
     let rest = this.plain_body(reading, number);
@@ -360,9 +447,21 @@ export class Program {
       const limit = this.binder(context, u32, {});
       const inner = expressions.within(context, limit);
       const again = this.uniform_loop(inner, write_own, barrier, limit);
-      const write = node('write_whole', unit, [node('choose', u32, [bool_of(random), expressions.number(context, u32, random.below(4)), expressions.number(context, u32, 2)])], { resource: bound });
-      const only_first = node('choose', unit, [operation('等于', bool, [local(place), expressions.number(context, u32, random.below(this.group_count))]), write, nothing()]);
-      rest = sequence(barrier(), sequence(only_first, bind(limit, node('uniform_read', u32, [], { resource: bound }), sequence(again, rest))));
+      const write = node(
+        'write_whole',
+        unit,
+        [node('choose', u32, [bool_of(random), expressions.number(context, u32, random.below(4)), expressions.number(context, u32, 2)])],
+        { resource: bound },
+      );
+      const only_first = node('choose', unit, [
+        operation('等于', bool, [local(place), expressions.number(context, u32, random.below(this.group_count))]),
+        write,
+        nothing(),
+      ]);
+      rest = sequence(
+        barrier(),
+        sequence(only_first, bind(limit, node('uniform_read', u32, [], { resource: bound }), sequence(again, rest))),
+      );
       // The loop may hide what the rest needs: the rest was made without the name.
       limit.name = '限';
     }
@@ -370,7 +469,6 @@ export class Program {
     else rest = sequence(barrier(), rest);
     return random.chance(0.3) ? sequence(expressions.dropped(context), rest) : rest;
   }
-
 
   uniform_loop(context, write_own, barrier, limit) {
     const { random, expressions } = this;
@@ -387,15 +485,31 @@ export class Program {
     const read = expressions.stored({ ...inner, shared: true, depth: 2 }, u32);
     const rest = bind(seen, read, sequence(barrier(), sequence(write_own(after), sequence(barrier(), again))));
     recursion.parts = [node('choose', unit, [stop, nothing(), rest])];
-    const start = limit ? operation('位与', u32, [local(limit), expressions.number(inner, u32, 3)], { fixed: false }) : expressions.number(inner, u32, random.below(4));
+    const start = limit
+      ? operation('位与', u32, [local(limit), expressions.number(inner, u32, 3)], { fixed: false })
+      : expressions.number(inner, u32, random.below(4));
     return node('recursion', unit, [recursion.parts[0], node('loop', unit, [start], { recursion })], { recursion });
   }
 
   make() {
     const { random } = this;
-    this.size = random.pick([[4, 1, 1], [8, 1, 1], [1, 1, 1], [2, 2, 1], [2, 1, 2], [3, 1, 1], [2, 2, 2]]);
+    this.size = random.pick([
+      [4, 1, 1],
+      [8, 1, 1],
+      [1, 1, 1],
+      [2, 2, 1],
+      [2, 1, 2],
+      [3, 1, 1],
+      [2, 2, 2],
+    ]);
     this.group_count = this.size.reduce((a, b) => a * b);
-    const groups = random.pick([[1, 1, 1], [2, 1, 1], [1, 1, 1], [2, 2, 1], [1, 2, 2]]);
+    const groups = random.pick([
+      [1, 1, 1],
+      [2, 1, 1],
+      [1, 1, 1],
+      [2, 2, 1],
+      [1, 2, 2],
+    ]);
     this.flat = this.size[1] * this.size[2] * groups[1] * groups[2] === 1;
     this.invocations = this.group_count * groups.reduce((a, b) => a * b);
     this.make_structs();
@@ -405,12 +519,21 @@ export class Program {
     for (let i = random.below(3 + 2 * this.options.size); i > 0; i -= 1) this.make_function();
     this.dispatches = [{ entry: this.make_entry(), workgroups: groups }];
     if (random.chance(0.15)) this.dispatches.push({ entry: this.make_entry(), workgroups: groups });
-    if (random.chance(0.1)) this.dispatches.push({ entry: this.add('entry', { function: this.dispatches[0].entry.function, size: this.size, triple: true }), workgroups: groups });
+    if (random.chance(0.1))
+      this.dispatches.push({
+        entry: this.add('entry', { function: this.dispatches[0].entry.function, size: this.size, triple: true }),
+        workgroups: groups,
+      });
     return this;
   }
 
   get needs_half() {
-    return this.options.half || this.definitions.some((definition) => definition.type && definition.kind === 'resource' && holds_half(definition.type.element ?? definition.type));
+    return (
+      this.options.half ||
+      this.definitions.some(
+        (definition) => definition.type && definition.kind === 'resource' && holds_half(definition.type.element ?? definition.type),
+      )
+    );
   }
 }
 

@@ -20,7 +20,15 @@ const here = dirname(fileURLToPath(import.meta.url));
 const runner = join(here, '..', '..', 'run', 'run.mjs');
 
 function parse_arguments(words) {
-  const options = { executors: [], first: 0, count: 200, yyshader: process.env.YYSHADER_EXECUTABLE ?? 'yyshader', keep: null, shrink: false, mutate: false };
+  const options = {
+    executors: [],
+    first: 0,
+    count: 200,
+    yyshader: process.env.YYSHADER_EXECUTABLE ?? 'yyshader',
+    keep: null,
+    shrink: false,
+    mutate: false,
+  };
   for (let i = 0; i < words.length; i += 1) {
     const next = () => words[(i += 1)];
     if (words[i] === '--executor') options.executors.push(next());
@@ -66,7 +74,8 @@ async function run_folder(folder, options) {
     else if (current && line.startsWith('  ')) failures.get(current).push(line.trim());
     else if (!/^\S.*: (error|warning|note): /.test(line)) current = /^\d+ passed/.test(line) ? null : current;
   }
-  if (!/^\d+ passed, \d+ failed$/m.test(done.stdout)) return { broken: `the runner ended with ${done.status ?? done.signal}\n${done.stdout}${done.stderr}` };
+  if (!/^\d+ passed, \d+ failed$/m.test(done.stdout))
+    return { broken: `the runner ended with ${done.status ?? done.signal}\n${done.stdout}${done.stderr}` };
   return { failures };
 }
 
@@ -116,7 +125,7 @@ async function shrink(seed, faults, folder, options) {
   return place;
 }
 
-function * batches(list, size) {
+function* batches(list, size) {
   for (let i = 0; i < list.length; i += size) yield list.slice(i, i + size);
 }
 
@@ -153,7 +162,8 @@ function run_mutants(options, folder) {
     const place = join(folder, 'mutants', String(seed));
     write_files(place, to_sources(program));
     const { status, stderr, signal } = spawnSync(options.yyshader, ['check', join(place, main_file)], { encoding: 'utf8', timeout: 20000 });
-    if (status !== 1 || !/: error: .*\[YY\d+\]/.test(stderr)) faults.set(seed, [kind, `exit code ${status ?? signal}`, stderr.slice(0, 2000)]);
+    if (status !== 1 || !/: error: .*\[YY\d+\]/.test(stderr))
+      faults.set(seed, [kind, `exit code ${status ?? signal}`, stderr.slice(0, 2000)]);
   }
   return { faults, total };
 }

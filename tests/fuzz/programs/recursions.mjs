@@ -85,11 +85,22 @@ export class Recursions {
   tail(context, recursion, depth) {
     const { random, expressions } = this;
     const inner = expressions.deeper(context);
-    const ways = [[4, () => this.again(context, recursion)], [1, () => this.exit(inner, recursion)]];
+    const ways = [
+      [4, () => this.again(context, recursion)],
+      [1, () => this.exit(inner, recursion)],
+    ];
     if (depth > 0) {
       const one = () => this.tail(inner, recursion, depth - 1);
       ways.push([3, () => node('choose', recursion.result, [expressions.expression(inner, bool), one(), one()])]);
-      ways.push([2, () => node('choose', recursion.result, [expressions.expression(inner, bool), one(), node('choose', recursion.result, [expressions.expression(inner, bool), one(), one()])])]);
+      ways.push([
+        2,
+        () =>
+          node('choose', recursion.result, [
+            expressions.expression(inner, bool),
+            one(),
+            node('choose', recursion.result, [expressions.expression(inner, bool), one(), one()]),
+          ]),
+      ]);
       ways.push([3, () => this.bound_tail(inner, recursion, depth)]);
       if (context.effects || context.scope.some((binder) => binder.cell)) ways.push([3, () => sequence(expressions.dropped(inner), one())]);
       if (context.loops > 0) ways.push([1, () => this.nested_tail(inner, recursion, depth)]);
@@ -111,7 +122,8 @@ export class Recursions {
     inner.parts = [this.body(context, inner)];
     const inside = this.expressions.within(context, inner.binder);
     const call = () => this.call(inside, inner);
-    const rest = this.random.chance(0.5) ? call()
+    const rest = this.random.chance(0.5)
+      ? call()
       : node('choose', recursion.result, [this.expressions.expression(inside, bool), call(), this.tail(inside, recursion, depth - 1)]);
     return node('recursion', recursion.result, [inner.parts[0], rest], { recursion: inner });
   }
@@ -123,7 +135,8 @@ export class Recursions {
     if (expressions.hidden(context, recursion.up ? '加' : '减')) return this.exit(expressions.deeper(context), recursion);
     const next = operation(recursion.up ? '加' : '减', u32, [local(counter), expressions.number(context, u32, 1)]);
     const clear = (parameter) => expressions.visible(context, (binder) => binder === parameter).length > 0;
-    if (!clear(counter) || !expressions.visible(context, (binder) => binder === recursion.binder).length) return this.exit(expressions.deeper(context), recursion);
+    if (!clear(counter) || !expressions.visible(context, (binder) => binder === recursion.binder).length)
+      return this.exit(expressions.deeper(context), recursion);
     const parts = others.map((parameter) => {
       const alike = others.filter((other) => other.type === parameter.type && clear(other));
       if (alike.length > 0 && random.chance(0.4)) return local(random.pick(alike));
@@ -156,7 +169,13 @@ export class Recursions {
     if (recursion.result !== type) {
       if (recursion.result.kind === 'unit') return sequence(call(), other());
       const binder = this.program.binder(context, recursion.result, {});
-      return bind(binder, call(), type.kind === 'unit' ? expressions.statement(expressions.within(deeper, binder)) : expressions.stored(expressions.within(deeper, binder), type));
+      return bind(
+        binder,
+        call(),
+        type.kind === 'unit'
+          ? expressions.statement(expressions.within(deeper, binder))
+          : expressions.stored(expressions.within(deeper, binder), type),
+      );
     }
     const ways = [
       [4, call],
@@ -165,15 +184,19 @@ export class Recursions {
       [2, () => sequence(call(), other())],
     ];
     if (type.kind !== 'unit') {
-      ways.push([3, () => {
-        const binder = this.program.binder(context, type, {});
-        const rest = expressions.within(context, binder);
-        return bind(binder, call(), random.chance(0.4) ? this.call(rest, recursion) : expressions.stored(expressions.deeper(rest), type));
-      }]);
+      ways.push([
+        3,
+        () => {
+          const binder = this.program.binder(context, type, {});
+          const rest = expressions.within(context, binder);
+          return bind(binder, call(), random.chance(0.4) ? this.call(rest, recursion) : expressions.stored(expressions.deeper(rest), type));
+        },
+      ]);
     } else {
       ways.push([2, () => sequence(call(), call())]);
     }
-    if (type.kind === 'u32' || type.kind === 'i32') ways.push([3, () => this.joined(context, type, [call(), random.chance(0.5) ? call() : other()])]);
+    if (type.kind === 'u32' || type.kind === 'i32')
+      ways.push([3, () => this.joined(context, type, [call(), random.chance(0.5) ? call() : other()])]);
     return random.weighted(ways)();
   }
 

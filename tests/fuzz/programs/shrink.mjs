@@ -8,10 +8,11 @@ function count_nodes(node) {
   return 1 + (node.parts ?? []).reduce((sum, part) => sum + count_nodes(part), 0);
 }
 
-export const size_of = (program) => program.definitions.reduce((sum, definition) => sum + 2 + (definition.parts ?? []).reduce((all, part) => all + count_nodes(part), 0), 0);
+export const size_of = (program) =>
+  program.definitions.reduce((sum, definition) => sum + 2 + (definition.parts ?? []).reduce((all, part) => all + count_nodes(part), 0), 0);
 
 /** Every edit as a function that applies it and returns one that takes it back. */
-export function * edits(program) {
+export function* edits(program) {
   for (const definition of program.definitions) {
     if (definition.parts) for (const edit of of_parts(definition)) yield edit;
   }
@@ -21,7 +22,7 @@ export function * edits(program) {
 }
 
 /** Outer nodes first: the large steps. */
-function * of_parts(root) {
+function* of_parts(root) {
   const pending = [root];
   while (pending.length > 0) {
     const parent = pending.shift();
@@ -71,21 +72,33 @@ function mentions(node, what) {
 
 function is_used(program, definition) {
   const in_type = (type) => type && (type.definition === definition || in_type(type.element) || in_type(type.column));
-  const in_node = (node) => node.definition === definition || node.resource === definition || in_type(node.type) || in_type(node.binder?.type)
-    || (node.type_arguments ?? []).some(in_type)
-    || (node.recursion && (node.recursion.parameters.some(({ type }) => in_type(type)) || in_type(node.recursion.result)))
-    || (node.parts ?? []).some(in_node);
-  return program.definitions.some((other) => other !== definition && (
-    (other.parts ?? []).some(in_node) || in_type(other.type) || in_type(other.result) || (other.parameters ?? []).some(({ type }) => in_type(type))
-    || (other.type?.fields ?? []).some((field) => in_type(field.type)) || other.function === definition));
+  const in_node = (node) =>
+    node.definition === definition ||
+    node.resource === definition ||
+    in_type(node.type) ||
+    in_type(node.binder?.type) ||
+    (node.type_arguments ?? []).some(in_type) ||
+    (node.recursion && (node.recursion.parameters.some(({ type }) => in_type(type)) || in_type(node.recursion.result))) ||
+    (node.parts ?? []).some(in_node);
+  return program.definitions.some(
+    (other) =>
+      other !== definition &&
+      ((other.parts ?? []).some(in_node) ||
+        in_type(other.type) ||
+        in_type(other.result) ||
+        (other.parameters ?? []).some(({ type }) => in_type(type)) ||
+        (other.type?.fields ?? []).some((field) => in_type(field.type)) ||
+        other.function === definition),
+  );
 }
 
 function remove(program, definition) {
-  const lists = [program.definitions, ...(program.modules ?? []).map((module) => module.definitions)].filter((list) => list.includes(definition));
+  const lists = [program.definitions, ...(program.modules ?? []).map((module) => module.definitions)].filter((list) =>
+    list.includes(definition),
+  );
   const where = lists.map((list) => [list, list.indexOf(definition)]);
   for (const [list, index] of where) list.splice(index, 1);
   return () => {
     for (const [list, index] of where) list.splice(index, 0, definition);
   };
 }
-
