@@ -44,7 +44,8 @@ std::string where_is(const Module& module, const Function& function) {
 
 namespace {
 
-/// Notes where each item stands, and reports items that are out of range, stand twice or are missing.
+/// Notes where each item stands, and reports items that are out of range, stand twice or are missing. A function may be
+/// missing: it is left out, and a call of it is reported where it stands.
 class ItemVerifier {
  public:
   explicit ItemVerifier(Context& context) : context_(context), module_(context.module) {}
@@ -59,7 +60,11 @@ class ItemVerifier {
     report_missing("struct", module_.structs, context_.struct_places);
     report_missing("global", module_.globals, context_.global_places);
     report_missing("constant", module_.constants, context_.constant_places);
-    report_missing("function", module_.functions, context_.function_places);
+    for (const Entry& entry : module_.entries) {
+      const std::size_t function = entry.function.index();
+      if (function >= module_.functions.size() || context_.function_places[function] != nowhere) continue;
+      context_.report("entry " + std::string(module_.text(entry.item)), "its function stands nowhere among the items");
+    }
   }
 
  private:
@@ -228,6 +233,7 @@ void verify_function(Context& context, std::size_t index) {
   const Function& function = module.functions[index];
   const std::string where = where_is(module, function);
   const std::size_t place = context.function_places[index];
+  if (place == module.items.size()) return;  // left out
   bool is_sound = true;
   const auto check = [&](const std::string& what, TypeId type, bool may_be_void) {
     if (!context.check_type(where, what, type)) {

@@ -64,6 +64,18 @@ TEST(Verify, Items) {
                           "constant b: it stands nowhere among the items"));
 }
 
+TEST(Verify, AFunctionMayBeLeftOutWhenNothingWrittenNamesIt) {
+  const auto left_out = [](std::string_view rest, std::size_t count) {
+    Module module = read_module("function a() { } function b() { pending call a() } " + std::string(rest));
+    module.items.erase(module.items.begin(), module.items.begin() + static_cast<std::ptrdiff_t>(count));
+    return verify(module);
+  };
+  EXPECT_THAT(left_out("", 2), IsEmpty());
+  EXPECT_THAT(left_out("", 1), ElementsAre(testing::HasSubstr("the function it calls stands later")));
+  EXPECT_THAT(left_out("entry c compute(1, 1, 1) = b", 2),
+              testing::Contains("entry c: its function stands nowhere among the items"));
+}
+
 TEST(Verify, ItemsStandBehindWhatTheyName) {
   EXPECT_THAT(faults_of(R"(
     struct a { x: b }
