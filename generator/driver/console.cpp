@@ -14,6 +14,8 @@
 #include <unistd.h>
 #endif
 
+#include "source/file_system.hpp"
+
 namespace yyshader::driver {
 
 #ifdef _WIN32
@@ -68,7 +70,11 @@ std::optional<std::string> read_standard_input(std::string& error) {
   std::string result;
   char buffer[1 << 14];
   errno = 0;
-  while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, stdin)) result.append(buffer, got);
+  while (result.size() <= source::largest_file) {
+    const std::size_t got = std::fread(buffer, 1, sizeof buffer, stdin);
+    if (got == 0) break;
+    result.append(buffer, got);
+  }
   if (std::ferror(stdin) == 0) return result;
   error = std::generic_category().message(errno != 0 ? errno : EIO);
   return std::nullopt;

@@ -31,6 +31,11 @@ void Report::add(const std::string& rendered) {
 
 void Report::add(const diagnostics::Diagnostic& finding) { add(render({finding}, source::SourceMap())); }
 
+void Report::add(Report&& other) {
+  out_ += other.out_;
+  documents_.insert(documents_.end(), other.documents_.begin(), other.documents_.end());
+}
+
 void Report::remark(const diagnostics::Message& message) {
   if (format_ == DiagnosticsFormat::text) out_ += text(message) + "\n";
 }

@@ -27,6 +27,8 @@ class Report {
   void add(const std::string& rendered);
   /// A finding that lies in no source.
   void add(const diagnostics::Diagnostic& finding);
+  /// Everything that another report has gathered in the same form.
+  void add(Report&& other);
   /// A line of the command itself, which machine-readable formats leave out.
   void remark(const diagnostics::Message& message);
   /// Everything, ready to be written; SARIF's documents become one.

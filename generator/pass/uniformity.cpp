@@ -1,5 +1,6 @@
 #include "pass/uniformity.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,7 @@ class Analysis {
     for (const ir::Item& item : module_.items) {
       if (item.kind == ir::Item::Kind::function) analyse(ir::FunctionId(item.index));
     }
+    drop_consequences();
     return std::move(findings_);
   }
 
@@ -97,6 +99,23 @@ class Analysis {
   }
 
   // Messages.
+
+  /// An operation that not all reach together is told so, and not again that what it takes may differ there.
+  void drop_consequences() {
+    std::vector<source::Span> unreached;
+    for (const Diagnostic& finding : findings_) {
+      if (!concerns_value(finding)) unreached.push_back(finding.primary);
+    }
+    std::erase_if(findings_, [&](const Diagnostic& finding) {
+      return concerns_value(finding) &&
+             std::find(unreached.begin(), unreached.end(), finding.primary) != unreached.end();
+    });
+  }
+
+  static bool concerns_value(const Diagnostic& finding) {
+    return finding.message.id == Id::uniform_load_place_not_uniform ||
+           finding.message.id == Id::subgroup_mask_not_uniform;
+  }
 
   std::string text(support::Symbol symbol) const { return std::string(module_.text(symbol)); }
   const ir::Function& function(ir::FunctionId id) const { return module_.functions[id.index()]; }

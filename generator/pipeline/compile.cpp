@@ -7,6 +7,7 @@
 #include "frontend/yuyan/check.hpp"
 #include "frontend/yuyan/lower.hpp"
 #include "frontend/yuyan/modules.hpp"
+#include "frontend/yuyan/parser.hpp"
 #include "pass/constant_evaluation.hpp"
 #include "pass/forward.hpp"
 #include "pass/limits.hpp"
@@ -22,18 +23,19 @@ namespace yuyan = frontend::yuyan;
 
 namespace {
 
-yuyan::LoadOptions load_options(const Options& options) {
+yuyan::LoadOptions load_options(const Options& options, SharedWork* shared) {
   yuyan::LoadOptions result;
   for (const auto& [name, folder] : options.packages) result.packages[name] = folder;
   result.package_dependencies = options.package_dependencies;
   result.discover = options.discover_packages;
   result.builtin_declarations = yuyan::builtin_declarations();
+  if (shared != nullptr) result.parsed = &shared->parsed();
   return result;
 }
 
 yuyan::Program load(const Options& options, const source::FileSystem& files, const std::string& path,
-                    std::optional<std::string> text) {
-  const yuyan::LoadOptions loading = load_options(options);
+                    std::optional<std::string> text, SharedWork* shared) {
+  const yuyan::LoadOptions loading = load_options(options, shared);
   if (text) return yuyan::load_program(files, path, std::move(*text), loading);
   return yuyan::load_program(files, path, loading);
 }
@@ -68,10 +70,11 @@ void check_module([[maybe_unused]] const ir::Module& module, [[maybe_unused]] bo
 #endif
 }
 
-/// The front end: from the files to IR. No module when something is wrong with them.
+/// The front end: from the files to IR. What is wrong in them is left out of the module; there is none when there is no
+/// source at all.
 std::optional<ir::Module> front_end(const Options& options, const source::FileSystem& files, const std::string& path,
-                                    std::optional<std::string> text, Compilation& result) {
-  yuyan::Program program = load(options, files, path, std::move(text));
+                                    std::optional<std::string> text, SharedWork* shared, Compilation& result) {
+  yuyan::Program program = load(options, files, path, std::move(text), shared);
   describe_source(program, result);
   result.files_read = program.files_read;
   append(result.diagnostics, std::move(program.diagnostics));
@@ -79,7 +82,7 @@ std::optional<ir::Module> front_end(const Options& options, const source::FileSy
   if (program.entry) {
     yuyan::CheckResult checked = yuyan::check(program);
     append(result.diagnostics, std::move(checked.diagnostics));
-    if (!diagnostics::has_errors(result.diagnostics)) module = yuyan::lower(checked.program, program.symbols);
+    module = yuyan::lower(checked.program, program.symbols);
   }
   result.sources = std::move(program.sources);
   return module;
@@ -97,6 +100,23 @@ ir::Module legalise(ir::Module module, diagnostics::Diagnostics& findings) {
   return std::move(limited.module);
 }
 
+/// Keeps the errors that are listed, with what stands between them, and says that there are more.
+void cut_off(diagnostics::Diagnostics& findings) {
+  std::size_t errors = 0;
+  const auto is_past_last = [&](const diagnostics::Diagnostic& finding) {
+    if (finding.severity != diagnostics::Severity::error) return false;
+    if (finding.message.id == diagnostics::Id::too_many_errors) return true;
+    return ++errors > yuyan::maximum_listed_errors;
+  };
+  const auto last = std::find_if(findings.begin(), findings.end(), is_past_last);
+  if (last == findings.end()) return;
+  source::Span place = last->primary;
+  place.end = place.begin;
+  findings.erase(last, findings.end());
+  findings.push_back(diagnostics::diagnose<diagnostics::Id::too_many_errors>(
+      place, diagnostics::Number{static_cast<std::int64_t>(yuyan::maximum_listed_errors)}));
+}
+
 /// Leaves functions that no entry reaches out of what is written.
 void prune(ir::Module& module, const pass::InterfacePlan& plan) {
   std::erase_if(module.items, [&](const ir::Item& item) {
@@ -107,20 +127,24 @@ void prune(ir::Module& module, const pass::InterfacePlan& plan) {
 }  // namespace
 
 Compilation compile(const Options& options, const source::FileSystem& files, const std::string& path,
-                    const std::vector<Target>& targets, std::optional<std::string> text) {
+                    const std::vector<Target>& targets, std::optional<std::string> text, SharedWork* shared) {
   Compilation result;
-  std::optional<ir::Module> module = front_end(options, files, path, std::move(text), result);
+  std::optional<ir::Module> module = front_end(options, files, path, std::move(text), shared, result);
   if (module) {
+    // After errors the rest is still looked at, for more of them.
+    const bool broken = diagnostics::has_errors(result.diagnostics);
     result.module = legalise(std::move(*module), result.diagnostics);
     result.plan = pass::plan_interface(*result.module);
     if (options.prune) prune(*result.module, result.plan);
     result.names = pass::assign_names(*result.module);
     for (const Target target : targets) {
+      if (broken && !is_required(options, target)) continue;
       TargetResult made = make_text(target, options, *result.module, result);
       result.texts.emplace(target, std::move(made));
     }
   }
   result.diagnostics = diagnostics::sorted(std::move(result.diagnostics));
+  cut_off(result.diagnostics);
   if (diagnostics::has_errors(result.diagnostics)) {
     result.module.reset();
     result.texts.clear();

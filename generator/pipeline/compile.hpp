@@ -12,6 +12,7 @@
 #include "pass/interface_plan.hpp"
 #include "pass/names.hpp"
 #include "pipeline/options.hpp"
+#include "pipeline/shared_work.hpp"
 #include "reflect/model.hpp"
 #include "source/file_system.hpp"
 #include "source/source_map.hpp"
@@ -40,9 +41,11 @@ struct Compilation {
 };
 
 /// Compiles `path` (UTF-8) as found in `files`. `text`, when given, stands for the content of `path` (standard input).
-/// `targets`: which texts to make; none only checks. Never throws for faults of the input.
+/// `targets`: which texts to make; none only checks. `shared`, when given, is what other compilations left to share.
+/// Never throws for faults of the input.
 Compilation compile(const Options& options, const source::FileSystem& files, const std::string& path,
-                    const std::vector<Target>& targets, std::optional<std::string> text = std::nullopt);
+                    const std::vector<Target>& targets, std::optional<std::string> text = std::nullopt,
+                    SharedWork* shared = nullptr);
 
 /// The model of everything that a host may want to know (spec 3.1), from a compilation without errors.
 reflect::Model reflect_model(const Compilation& compilation);

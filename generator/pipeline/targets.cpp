@@ -45,10 +45,6 @@ TargetResult failed(Target target, const Message& reason) {
   return {{"// " + line + "\n", {source::Span{}}}, true};
 }
 
-bool is_required(const Options& options, Target target) {
-  return std::find(options.required.begin(), options.required.end(), target) != options.required.end();
-}
-
 /// What a refusal of a target comes to: its comment for text, and a finding that fails the compilation only where the
 /// options require the target (spec 2.5).
 TargetResult refused(Target target, diagnostics::Diagnostic finding, const Options& options, Compilation& compilation) {
@@ -93,6 +89,10 @@ TargetResult make_wgsl(const Options& options, const ir::Module& module, Compila
 }
 
 }  // namespace
+
+bool is_required(const Options& options, Target target) {
+  return std::find(options.required.begin(), options.required.end(), target) != options.required.end();
+}
 
 TargetResult make_text(Target target, const Options& options, const ir::Module& module, Compilation& compilation) {
   switch (target) {

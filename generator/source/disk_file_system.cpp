@@ -42,10 +42,12 @@ std::string describe(int error_number) { return std::generic_category().message(
 /// A text with a NUL inside names no file, but the system would look only at what stands before it.
 bool can_be_path(const std::string& path) { return !path.empty() && path.find('\0') == std::string::npos; }
 
-/// Reads to the end. `expected` is the size to make room for; files that tell no size (pipes, /proc) work too.
+/// Reads to the end, or till there is too much. `expected` is the size to make room for; files that tell no size
+/// (pipes, /proc) work too.
 std::optional<std::string> read_all(std::FILE* file, std::size_t expected, std::string& error) {
   std::setvbuf(file, nullptr, _IONBF, 0);  // the pieces asked for are large
-  std::string text(expected + 1, '\0');    // one more, to meet the end without another round
+  expected = std::min(expected, largest_file);
+  std::string text(expected + 1, '\0');  // one more, to meet the end without another round
   std::size_t size = 0;
   while (true) {
     errno = 0;
@@ -55,7 +57,7 @@ std::optional<std::string> read_all(std::FILE* file, std::size_t expected, std::
       error = describe(errno != 0 ? errno : EIO);
       return std::nullopt;
     }
-    if (size < text.size()) break;
+    if (size < text.size() || size > largest_file) break;
     text.resize(std::max<std::size_t>(text.size() * 2, 1 << 16));
   }
   text.resize(size);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,6 +9,10 @@
 #include <vector>
 
 namespace yyshader::source {
+
+/// Sources are to be smaller than this, in bytes: a larger file is no program but a mistake, and everything made of a
+/// source takes several times its room.
+inline constexpr std::size_t largest_file = std::size_t{256} << 20U;
 
 /// What a path names. What exists but cannot be looked at (no permission on the way) counts as a file, so that reading
 /// it tells why.
@@ -19,7 +24,8 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
   virtual EntryKind kind(const std::string& path) const = 0;
-  /// The whole content, or nothing when the file cannot be read; `error` then says why in the system's words.
+  /// The whole content (of a file larger than `largest_file` at least that much), or nothing when the file cannot be
+  /// read; `error` then says why in the system's words.
   virtual std::optional<std::string> read(const std::string& path, std::string& error) const = 0;
   /// The names (not paths) of the entries of a directory, sorted by bytes; empty when it cannot be listed.
   virtual std::vector<std::string> list(const std::string& path) const = 0;

@@ -20,6 +20,7 @@ import tempfile
 SOURCE_SUFFIX = "。着色器。豫"
 DECLARATION_SUFFIX = "。着色器。接口。豫"
 PACKAGE_SUFFIX = "。包。豫"
+ORDINARY_SUFFIX = "。豫"  # a module of general Yuyan, which a shader may not import
 OPTIONS_SUFFIX = ".options"
 ERROR_PREFIX = "错_"
 
@@ -120,6 +121,8 @@ class Tree:
             if len(relative.parts) == 1:
                 continue  # the harness itself
             if path.name.endswith((SOURCE_SUFFIX, DECLARATION_SUFFIX, PACKAGE_SUFFIX)):
+                continue
+            if path.name.endswith(ORDINARY_SUFFIX) and len(relative.parts) > 2:
                 continue
             stem = path.name.rsplit(".", 1)[0]
             if not path.name.endswith(known):
@@ -269,7 +272,8 @@ def _rewrite(kinds):
         if golden.must_fail:
             wanted = ["error", *(kind for kind in wanted if kind in ERROR_KINDS and kind != "error")]
         else:
-            wanted = [kind for kind in wanted if kind not in ERROR_KINDS and kind != "warnings"] or NEW_KINDS
+            made_anyway = ["warnings", *ERROR_KINDS]
+            wanted = [kind for kind in wanted if kind not in made_anyway] or ([] if golden.kinds else NEW_KINDS)
         try:
             made = produce(generator, golden, wanted)
         except (Failed, subprocess.TimeoutExpired) as fault:

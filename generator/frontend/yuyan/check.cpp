@@ -1,6 +1,9 @@
 #include "frontend/yuyan/check.hpp"
 
+#include <cstddef>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "frontend/yuyan/checking/context.hpp"
 #include "frontend/yuyan/checking/definitions.hpp"
@@ -26,12 +29,28 @@ void report_expansions(checking::Context& context) {
   }
 }
 
+/// What uses an unsound function is unsound too. A use stands after what it uses, an entry item after its function.
+void spread_unsoundness(checking::Context& context) {
+  std::vector<core::Definition>& definitions = context.core.definitions;
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    for (const checking::Use& use : context.infos[i].uses) {
+      if (use.kind == checking::Use::Kind::function && use.number != i && !definitions[use.number].sound) {
+        definitions[i].sound = false;
+      }
+    }
+    const auto* entry = std::get_if<core::EntryDefinition>(&definitions[i].node);
+    if (entry != nullptr && entry->function && !definitions[entry->function.index()].sound)
+      definitions[i].sound = false;
+  }
+}
+
 }  // namespace
 
 CheckResult check(Program& program) {
   checking::Context context(program);
   checking::DefinitionChecker(context).run();
   report_expansions(context);
+  spread_unsoundness(context);
   return {std::move(context.core), std::move(context.diagnostics)};
 }
 

@@ -1,7 +1,6 @@
 #include "frontend/yuyan/modules.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -92,9 +91,15 @@ class Loader {
     program_.modules.push_back(std::move(module));
   }
 
+  /// Everything but the module that was asked for.
+  bool is_import(const Module& module) const { return module.builtin || !loading_.empty(); }
+
   void parse(Module& module) {
     const FileRole role = module.kind == ModuleKind::source ? FileRole::source : FileRole::declarations;
-    ParsedFile parsed = parse_file(module.file, program_.sources.text(module.file), role, program_.symbols);
+    const std::string_view text = program_.sources.text(module.file);
+    ParsedFile parsed = is_import(module) && options_.parsed != nullptr
+                            ? options_.parsed->parse(module.file, text, role, program_.symbols)
+                            : parse_file(module.file, text, role, program_.symbols);
     module.tree = std::move(parsed.tree);
     std::move(parsed.diagnostics.begin(), parsed.diagnostics.end(), std::back_inserter(program_.diagnostics));
     std::size_t index = 0;
@@ -136,7 +141,7 @@ class Loader {
     }
     const std::string folder = path_text::parent(file).value_or("");
     const Package& package = packages_->of_folder(folder);
-    if (text && text->size() >= std::numeric_limits<std::uint32_t>::max()) {
+    if (text && text->size() > source::largest_file) {
       report(diagnose<MessageId::file_too_large>({}, Text{reader_.shown(file)}));
       return false;
     }

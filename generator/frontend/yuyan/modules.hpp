@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diagnostics/diagnostic.hpp"
+#include "frontend/yuyan/parse_cache.hpp"
 #include "frontend/yuyan/syntax_tree.hpp"
 #include "source/file_system.hpp"
 #include "source/source_map.hpp"
@@ -73,6 +74,8 @@ struct LoadOptions {
   /// The text of 「着色库」之「着色内建」, and the path that messages show for it.
   std::string_view builtin_declarations;
   std::string builtin_path = "着色库/着色内建。着色器。接口。豫";
+  /// Parsed files to share with other compilations; may be null.
+  ParseCache* parsed = nullptr;
 };
 
 /// Loads and parses the shading file at `path` and everything it imports (1.1).

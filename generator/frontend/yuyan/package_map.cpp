@@ -1,7 +1,6 @@
 #include "frontend/yuyan/package_map.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "frontend/yuyan/path_text.hpp"
@@ -40,7 +39,7 @@ std::optional<source::FileId> FileReader::read(const std::string& path, diagnost
     fault = diagnose<MessageId::file_unreadable>({}, Text{name}, Text{error});
     return std::nullopt;
   }
-  if (text->size() >= std::numeric_limits<std::uint32_t>::max()) {
+  if (text->size() > source::largest_file) {
     fault = diagnose<MessageId::file_too_large>({}, Text{name});
     return std::nullopt;
   }

@@ -1,5 +1,6 @@
 #include "frontend/yuyan/parser.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "frontend/yuyan/declaration_rules.hpp"
@@ -256,7 +257,12 @@ void Parser::skip_to_sentence_end() {
 
 namespace {
 
-/// Gives each fault of the lexer the sentence it lies in; that sentence is unsound.
+/// True for a mark in place of which there can be only one other: the rest of the sentence can be checked as usual.
+bool is_understood(const diagnostics::Diagnostic& fault) {
+  return fault.message.id == MessageId::half_width_punctuation || fault.message.id == MessageId::wrong_punctuation;
+}
+
+/// Gives each fault of the lexer the sentence it lies in. That sentence is unsound unless it is clear all the same.
 void attribute_lexical_faults(std::span<Declaration> declarations, diagnostics::Diagnostics& faults,
                               const support::SymbolTable& symbols) {
   std::size_t next = 0;
@@ -265,7 +271,7 @@ void attribute_lexical_faults(std::span<Declaration> declarations, diagnostics::
     if (next == declarations.size()) break;
     Declaration& declaration = declarations[next];
     if (declaration.span.begin > fault.primary.begin) continue;
-    if (fault.severity == diagnostics::Severity::error) declaration.sound = false;
+    if (fault.severity == diagnostics::Severity::error && !is_understood(fault)) declaration.sound = false;
     if (declaration.name.symbol) fault.definition = std::string(symbols.text(declaration.name.symbol));
   }
 }
@@ -297,9 +303,12 @@ ParsedFile parse_file(source::FileId file, std::string_view text, FileRole role,
     check_declarations(parser.builder(), role, symbols, result.diagnostics);
   }
   if (result.diagnostics.size() > maximum_listed_errors) {
+    std::stable_sort(result.diagnostics.begin(), result.diagnostics.end(),
+                     [](const auto& a, const auto& b) { return a.primary.begin < b.primary.begin; });
+    const std::uint32_t cut = result.diagnostics[maximum_listed_errors].primary.begin;
     result.diagnostics.resize(maximum_listed_errors);
     result.diagnostics.push_back(diagnose<MessageId::too_many_errors>(
-        {file, 0, 0}, diagnostics::Number{static_cast<std::int64_t>(maximum_listed_errors)}));
+        {file, cut, cut}, diagnostics::Number{static_cast<std::int64_t>(maximum_listed_errors)}));
   }
   result.tree = std::move(parser.builder()).take();
   return result;

@@ -40,7 +40,8 @@ bool Parser::report_foreign_word() {
       add(diagnose<MessageId::word_match>(here()));
       return true;
     case TokenKind::foreign_exists:
-      add(diagnose<MessageId::word_exists>(here()));
+      add(diagnose<MessageId::word_exists>(here()).fix(here(), "「有」",
+                                                       message<MessageId::fix_replace>(Text{"「有」"})));
       return true;
     case TokenKind::foreign_or:
       add(diagnose<MessageId::word_or>(here()));

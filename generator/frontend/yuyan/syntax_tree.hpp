@@ -255,6 +255,10 @@ class SyntaxTree {
     }
   }
 
+  /// The same tree for the same text as another file, in another symbol table: `symbols` has its symbol for each one
+  /// here, by index.
+  SyntaxTree moved_to(source::FileId file, std::span<const Symbol> symbols) const;
+
  private:
   friend class SyntaxTreeBuilder;
 

@@ -170,12 +170,15 @@ class Writer {
       if (!first) text_ += " 合 ";
       first = false;
       write_operand(element, depth);
+      if (text_.size() <= maximum_length) continue;
+      text_ += " 合 …";
+      break;
     }
   }
 
   void write_function(TypeId id, unsigned depth) {
     const auto arguments = types_.arguments(id);
-    for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < arguments.size() && text_.size() <= maximum_length; ++i) {
       text_ += "化 ";
       write_operand(arguments[i], depth);
       text_ += " 而 ";

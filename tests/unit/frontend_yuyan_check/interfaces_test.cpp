@@ -79,9 +79,7 @@ TEST(Interfaces, Vertex) {
        vertex("化「全局调用号」而化「四维浮」而「裁剪位置」", "会「甲」而会「乙」而「乙」"),
        {"interface_input"}},
       {"a position as input", vertex("化「裁剪位置」而「裁剪位置」", "会「甲」而「甲」"), {"interface_input"}},
-      {"a colour as output",
-       vertex("化「四维浮」而「片元颜色」", "会「甲」而「甲」"),
-       {"missing_clip_position", "interface_output"}},
+      {"a colour as output", vertex("化「四维浮」而「片元颜色」", "会「甲」而「甲」"), {"interface_output"}},
   });
 }
 

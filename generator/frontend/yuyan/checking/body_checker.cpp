@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "frontend/yuyan/checking/type_difference.hpp"
+
 namespace yyshader::frontend::yuyan::checking {
 
 using diagnostics::diagnose;
@@ -14,6 +16,7 @@ void BodyChecker::begin() {
   inference_.clear();
   rules_.clear();
   deferred_.clear();
+  literal_locals_.clear();
   uses_.clear();
   use_index_.clear();
   frames_.clear();
@@ -109,6 +112,7 @@ void BodyChecker::report_mismatch(core::ExpressionId id, Expected expected) {
     mismatch =
         std::move(mismatch).label(expected.reason, message<Id::label_expected_because>(context_.type_text(wanted)));
   }
+  mark_difference(context_, mismatch, wanted, given);
   context_.report(std::move(mismatch));
 }
 

@@ -58,6 +58,7 @@ class BodyChecker {
   core::ExpressionId check_projection(ExprId expression);
   core::ExpressionId project(core::ExpressionId base, const Name& selector);
   core::ExpressionId project_field(core::ExpressionId base, const Name& selector, Span span);
+  void report_unknown_field(std::uint32_t structure, const Name& field);
   core::ExpressionId project_component(core::ExpressionId base, const Name& selector, std::uint32_t count, Span span);
 
   // Literals (literals.cpp).
@@ -146,6 +147,8 @@ class BodyChecker {
   TypeEvaluator& types_;
   Inference inference_;
   OperandRules rules_;
+  std::unordered_map<core::LocalId, core::ExpressionId>
+      literal_locals_;  ///< of locals bound to bare literals, their values
   ir::TypeTable ir_types_;
 
   std::vector<BuiltinEffect> effects_;                     ///< by expression of the core

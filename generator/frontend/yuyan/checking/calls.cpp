@@ -104,7 +104,12 @@ core::ExpressionId BodyChecker::report_no_function(ExprId expression, const Reso
       context_.report(diagnose<Id::type_as_function>(span, context_.name(symbol)));
     }
   } else {
-    context_.report(diagnose<Id::name_is_no_function>(span, context_.name(symbol)));
+    // `f 于 x 授以 T` gives T to x.
+    const auto arguments = tree.items(tree.as<Application>(expression).arguments);
+    const bool only_types =
+        std::all_of(arguments.begin(), arguments.end(), [](const Argument& argument) { return argument.is_type; });
+    context_.report(only_types ? diagnose<Id::late_type_argument>(tree.span(arguments.front().value))
+                               : diagnose<Id::name_is_no_function>(span, context_.name(symbol)));
   }
   return poison(tree.span(expression));
 }
@@ -359,14 +364,30 @@ void BodyChecker::check_builtin_argument(TypeId pattern, ExprId value, Instance&
   }
 }
 
-/// A bare integer that a builtin takes becomes an i32 there.
+/// A bare integer that a builtin takes becomes an i32 there, wherever it is written.
 void BodyChecker::check_integer_argument(core::ExpressionId argument) {
-  const auto* literal = std::get_if<core::Literal>(&core().expressions[argument.index()].node);
-  if (literal == nullptr) return;
-  const std::string spelling(context_.text(literal->spelling));
-  const TypeId length = core().types.make(TypeKind::length, {}, 32);
-  const TypeId wanted = core().types.make(TypeKind::fixed_signed, std::span(&length, 1));
-  check_literal({NumberLiteral::Kind::integer, spelling}, wanted, span_of(argument), false);
+  core::ExpressionId at = argument;
+  bool negated = false;
+  while (true) {
+    const Node& node = core().expressions[at.index()].node;
+    if (const auto* literal = std::get_if<core::Literal>(&node)) {
+      const TypeId length = core().types.make(TypeKind::length, {}, 32);
+      const TypeId wanted = core().types.make(TypeKind::fixed_signed, std::span(&length, 1));
+      const std::string spelling(context_.text(literal->spelling));
+      check_literal({NumberLiteral::Kind::integer, spelling}, wanted, span_of(argument), negated);
+      return;
+    }
+    if (const auto* call = std::get_if<core::BuiltinCall>(&node); call && call->builtin == Builtin::negate) {
+      negated = !negated;
+      at = core().expression_lists[call->arguments.first];
+    } else if (const auto* use = std::get_if<core::LocalUse>(&node); use && literal_locals_.contains(use->local)) {
+      at = literal_locals_.at(use->local);
+    } else if (const auto* constant = std::get_if<core::ConstantUse>(&node)) {
+      at = std::get<core::ConstantDefinition>(core().definitions[constant->constant.index()].node).value;
+    } else {
+      return;
+    }
+  }
 }
 
 void BodyChecker::report_argument(TypeId pattern, core::ExpressionId given, const Instance& instance) {

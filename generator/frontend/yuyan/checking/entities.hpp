@@ -54,7 +54,8 @@ struct ModuleScope {
   std::vector<EntityId> order;  ///< the same as they stand
   /// The first definition of each own name, wherever it stands.
   std::unordered_map<Symbol, DeclarationId> defined;
-  bool incomplete = false;  ///< an opened module could not be found, or a sentence's name could not be read
+  bool told_of_builtins = false;  ///< that the builtins are not opened has been reported
+  bool incomplete = false;        ///< an opened module could not be found, or a sentence's name could not be read
   std::vector<ModuleId> opened;
   std::unordered_map<Symbol, ModuleId> namespaces;
   std::unordered_map<Symbol, EntityId> reexported;

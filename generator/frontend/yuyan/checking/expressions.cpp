@@ -3,6 +3,7 @@
 #include <string>
 
 #include "frontend/yuyan/checking/body_checker.hpp"
+#include "frontend/yuyan/checking/spelling.hpp"
 
 namespace yyshader::frontend::yuyan::checking {
 
@@ -263,15 +264,25 @@ core::ExpressionId BodyChecker::project_field(core::ExpressionId base, const Nam
     if (fields[i].name != selector.symbol) continue;
     return add(fields[i].type, span, core::Projection{base, static_cast<std::uint32_t>(i)}, effects_[base.index()]);
   }
-  std::string names;
-  for (const core::Field& field : fields) {
-    if (!names.empty()) names += "、";
-    names += "「" + std::string(context_.text(field.name)) + "」";
-  }
-  context_.report(
-      diagnose<Id::unknown_field>(selector.span, context_.name(definition.name), context_.name(selector.symbol))
-          .note(definition.span, message<Id::note_fields>(diagnostics::Text{names})));
+  report_unknown_field(core().types[type].number, selector);
   return poison(span);
+}
+
+void BodyChecker::report_unknown_field(std::uint32_t structure, const Name& field) {
+  const core::Definition& definition = core().definitions[structure];
+  std::string names;
+  NearestName near(context_.text(field.symbol));
+  for (const core::Field& declared : std::get<core::StructDefinition>(definition.node).fields) {
+    const std::string_view name = context_.text(declared.name);
+    if (!names.empty()) names += "、";
+    names += "「" + std::string(name) + "」";
+    near.consider(name);
+  }
+  Diagnostic unknown =
+      diagnose<Id::unknown_field>(field.span, context_.name(definition.name), context_.name(field.symbol))
+          .note(definition.span, message<Id::note_fields>(diagnostics::Text{names}));
+  suggest(unknown, field.span, near.found());
+  context_.report(std::move(unknown));
 }
 
 core::ExpressionId BodyChecker::project_component(core::ExpressionId base, const Name& selector, std::uint32_t count,

@@ -57,7 +57,8 @@ void InterfaceChecker::check_result(const core::FunctionDefinition& function, Sp
   side.direction = Direction::output;
   take(side, function.result, function.result_interface, function_span, false);
   check_locations(side);
-  if (stage_ == ir::Stage::vertex && !side.clip_position) {
+  // An output that is refused may have been meant for it.
+  if (stage_ == ir::Stage::vertex && !side.clip_position && !side.refused) {
     report(diagnose<Id::missing_clip_position>(item_).note(function_span, message<Id::note_entry_function>()));
   }
 }
@@ -95,6 +96,7 @@ void InterfaceChecker::take_interface(Side& side, InterfaceBuiltin interface, Sp
     Diagnostic wrong = side.direction == Direction::input ? diagnose<Id::interface_input>(item_, name, stage_word())
                                                           : diagnose<Id::interface_output>(item_, name, stage_word());
     report(std::move(wrong).note(span, message<Id::note_interface_here>()));
+    side.refused = true;
     return;
   }
   if (interface == InterfaceBuiltin::clip_position) side.clip_position = true;

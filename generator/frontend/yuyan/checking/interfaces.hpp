@@ -29,6 +29,7 @@ class InterfaceChecker {
     std::uint32_t located_structs = 0;
     Span located_struct;
     bool clip_position = false;
+    bool refused = false;  ///< something cannot stand on this side at all
   };
 
   void check_parameters(const core::FunctionDefinition& function);

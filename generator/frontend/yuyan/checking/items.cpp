@@ -5,6 +5,8 @@
 #include <string>
 
 #include "frontend/yuyan/checking/definitions.hpp"
+#include "frontend/yuyan/checking/spelling.hpp"
+#include "frontend/yuyan/checking/type_difference.hpp"
 
 // Resources and entry items: definitions that must be a call of one binder with literal numbers (1.7).
 namespace yyshader::frontend::yuyan::checking {
@@ -127,19 +129,31 @@ bool DefinitionChecker::check_option_fields(ExprId options, std::span<const std:
     return false;
   }
   bool sound = true;
+  std::size_t unknown_count = 0;
   const auto fields = tree.items(tree.as<GroupValue>(options).fields);
   for (const Field& field : fields) {
     const std::string_view text = context_.text(field.name.symbol);
     if (std::find(names.begin(), names.end(), text) != names.end()) continue;
-    context_.report(diagnose<Id::unknown_binding_field>(field.name.span, context_.name(field.name.symbol), Text{all}));
+    Diagnostic unknown =
+        diagnose<Id::unknown_binding_field>(field.name.span, context_.name(field.name.symbol), Text{all});
+    NearestName near(text);
+    for (const std::string_view name : names) near.consider(name);
+    suggest(unknown, field.name.span, near.found());
+    context_.report(std::move(unknown));
+    ++unknown_count;
     sound = false;
   }
   for (const std::string_view name : names) {
     const bool given = std::any_of(fields.begin(), fields.end(),
                                    [&](const Field& field) { return context_.text(field.name.symbol) == name; });
     if (given) continue;
-    context_.report(diagnose<Id::missing_binding_field>(tree.span(options), Name{std::string(name)}));
     sound = false;
+    // An unknown field is most likely this one, misspelt.
+    if (unknown_count > 0) {
+      --unknown_count;
+      continue;
+    }
+    context_.report(diagnose<Id::missing_binding_field>(tree.span(options), Name{std::string(name)}));
   }
   return sound;
 }
@@ -250,8 +264,10 @@ void DefinitionChecker::check_resource(const Declaration& declaration, Entity en
   if (take_binder(declaration.value, binder, values, type_argument)) {
     const TypeId content = kind == TypeKind::texture_2d ? types.arguments(type)[0] : resource.content;
     if (type_argument && type_argument != content && types[type_argument].kind != TypeKind::error) {
-      context_.report(diagnose<Id::type_mismatch>(context_.tree().span(declaration.value), context_.type_text(content),
-                                                  context_.type_text(type_argument)));
+      Diagnostic mismatch = diagnose<Id::type_mismatch>(context_.tree().span(declaration.value),
+                                                        context_.type_text(content), context_.type_text(type_argument));
+      mark_difference(context_, mismatch, content, type_argument);
+      context_.report(std::move(mismatch));
       sound = false;
     }
     if (binder == Builtin::bind_workgroup) {
@@ -267,8 +283,11 @@ void DefinitionChecker::check_resource(const Declaration& declaration, Entity en
   const bool atomic = kind == TypeKind::storage_buffer && types[resource.content].kind == TypeKind::runtime_array &&
                       types[types.arguments(resource.content)[0]].kind == TypeKind::atomic;
   if (sound && atomic && !resource.writable) {
-    context_.report(
-        diagnose<Id::read_only_atomic>(context_.tree().span(declaration.value), context_.name(entity.name)));
+    bool found = true;
+    const Field* access = field_of(values[0], "访问", found);
+    const Span span = context_.tree().span(access->value);
+    context_.report(diagnose<Id::read_only_atomic>(span, context_.name(entity.name))
+                        .fix(span, "「读写」", message<Id::fix_write_literal>(Text{"「读写」"})));
   }
   if (!sound) context_.definition_sound = false;
   entity.kind = EntityKind::resource;
@@ -366,7 +385,9 @@ void DefinitionChecker::check_entry(const Declaration& declaration, Entity entit
     sound = function.has_value();
     if (binder == Builtin::compute_item) {
       if (take_workgroup_size(values[1], entry.workgroup_size)) {
-        check_workgroup_size(entry.workgroup_size, tree.span(values[1]));
+        bool found = true;
+        const Field* field = field_of(values[1], "工作组大小", found);
+        check_workgroup_size(entry.workgroup_size, tree.span(field->value));
       } else {
         sound = false;
       }

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
-#include "support/utf8.hpp"
+#include "frontend/yuyan/checking/spelling.hpp"
 
 namespace yyshader::frontend::yuyan::checking {
 
@@ -248,8 +249,10 @@ Resolution Names::resolve_qualified(std::span<const Name> segments) {
   }
   context_.definition_sound = false;
   if (!context_.scopes[module.index()].incomplete) {
-    context_.report(diagnose<Id::unknown_member>(last.span, context_.name(last.symbol),
-                                                 Text{context_.program.modules[module.index()].display}));
+    Diagnostic unknown = diagnose<Id::unknown_member>(last.span, context_.name(last.symbol),
+                                                      Text{context_.program.modules[module.index()].display});
+    suggest(unknown, last.span, nearest_exported(module, context_.text(last.symbol)));
+    context_.report(std::move(unknown));
   }
   return result;
 }
@@ -263,6 +266,11 @@ void Names::report_ambiguous(Symbol symbol, Span span, EntityId chosen, EntityId
                       .note(context_.entity(other).span, message<Id::also_defined_here>(display(other_module))));
 }
 
+void suggest(Diagnostic& unknown, Span span, const std::string& name) {
+  if (name.empty()) return;
+  unknown.fix(span, "「" + name + "」", message<Id::fix_did_you_mean>(diagnostics::Name{name}));
+}
+
 Span Names::import_place() const {
   const auto declarations = context_.tree().declarations();
   Span place{context_.tree().file(), 0, 0};
@@ -272,7 +280,7 @@ Span Names::import_place() const {
 
 void Names::report_unknown(Symbol symbol, Span span) {
   context_.definition_sound = false;
-  const ModuleScope& scope = context_.scopes[context_.module.index()];
+  ModuleScope& scope = context_.scopes[context_.module.index()];
   if (const auto later = scope.defined.find(symbol); later != scope.defined.end()) {
     const Declaration& declaration = context_.tree().declaration(later->second);
     if (!declaration.sound) return;
@@ -288,6 +296,8 @@ void Names::report_unknown(Symbol symbol, Span span) {
   const bool builtin = context_.program.builtin && find_exported(context_.program.builtin, symbol) &&
                        context_.module != context_.program.builtin;
   if (builtin) {
+    // The one line that is missing is missing for all such names.
+    if (std::exchange(scope.told_of_builtins, true)) return;
     context_.report(diagnose<Id::name_of_builtins>(span, context_.name(symbol))
                         .fix(import_place(), "寻观「着色库」之「着色内建」之书。\n", message<Id::fix_open_builtins>()));
     return;
@@ -299,69 +309,36 @@ void Names::report_unknown(Symbol symbol, Span span) {
   Diagnostic unknown = diagnose<Id::unknown_name>(span, context_.name(symbol));
   if (suggestions_left_ > 0) {
     --suggestions_left_;
-    if (const Symbol near = nearest(context_.text(symbol))) {
-      unknown = std::move(unknown).fix(span, "「" + std::string(context_.text(near)) + "」",
-                                       message<Id::fix_did_you_mean>(context_.name(near)));
-    }
+    suggest(unknown, span, nearest(context_.text(symbol)));
   }
   context_.report(std::move(unknown));
 }
 
-namespace {
-
-std::u32string code_points(std::string_view text) {
-  std::u32string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto point = support::decode_utf8(text, i);
-    result.push_back(point ? point->value : U'?');
-    i += point ? point->length : 1;
-  }
-  return result;
-}
-
-/// How many characters must be inserted, removed or replaced, or `limit` + 1 when it is more.
-std::size_t edit_distance(const std::u32string& a, const std::u32string& b, std::size_t limit) {
-  if (a.size() > b.size() + limit || b.size() > a.size() + limit) return limit + 1;
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      diagonal = above;
+std::string Names::nearest(std::string_view text) const {
+  NearestName near(text);
+  if (!locals_hidden_) {
+    for (auto local = locals_.rbegin(); local != locals_.rend(); ++local) {
+      near.consider(context_.text(local->binding.name));
     }
   }
-  return std::min(row[b.size()], limit + 1);
+  const ModuleScope& scope = context_.scopes[context_.module.index()];
+  const auto consider_all = [&](const ModuleScope& of) {
+    for (const EntityId id : of.order) near.consider(context_.text(context_.entity(id).name));
+  };
+  consider_all(scope);
+  for (auto module = scope.opened.rbegin(); module != scope.opened.rend(); ++module) {
+    consider_all(context_.scopes[module->index()]);
+  }
+  return near.found();
 }
 
-}  // namespace
-
-Symbol Names::nearest(std::string_view text) const {
-  if (text.size() > 100) return {};
-  const std::u32string wanted = code_points(text);
-  // In a name of one character nothing is left when that one is wrong.
-  if (wanted.size() < 2) return {};
-  std::size_t best = std::max<std::size_t>(1, wanted.size() / 3);
-  Symbol result;
-  const auto consider = [&](Symbol symbol) {
-    if (context_.text(symbol).size() > 120) return;
-    const std::u32string candidate = code_points(context_.text(symbol));
-    const std::size_t distance = edit_distance(wanted, candidate, best);
-    if (distance > best || distance >= wanted.size() || (result && distance == best)) return;
-    best = distance;
-    result = symbol;
-  };
-  if (!locals_hidden_) {
-    for (auto local = locals_.rbegin(); local != locals_.rend(); ++local) consider(local->binding.name);
+/// The name that a module gives, nearest to `text`.
+std::string Names::nearest_exported(ModuleId module, std::string_view text) const {
+  NearestName near(text);
+  for (const EntityId id : context_.scopes[module.index()].order) {
+    near.consider(context_.text(context_.entity(id).name));
   }
-  const ModuleScope& scope = context_.scopes[context_.module.index()];
-  for (const EntityId id : scope.order) consider(context_.entity(id).name);
-  for (auto module = scope.opened.rbegin(); module != scope.opened.rend(); ++module) {
-    for (const EntityId id : context_.scopes[module->index()].order) consider(context_.entity(id).name);
-  }
-  return result;
+  return near.found();
 }
 
 }  // namespace yyshader::frontend::yuyan::checking

@@ -84,8 +84,9 @@ class Names {
   ModuleId find_namespace(const Name& name, bool& silent);
   void report_unknown(Symbol symbol, Span span);
   void report_ambiguous(Symbol symbol, Span span, EntityId chosen, EntityId other, ModuleId other_module);
-  /// The visible name nearest to `text`, or none when nothing is near.
-  Symbol nearest(std::string_view text) const;
+  /// The visible name nearest to `text`; empty when nothing is near.
+  std::string nearest(std::string_view text) const;
+  std::string nearest_exported(ModuleId module, std::string_view text) const;
   Span import_place() const;
 
   Context& context_;
@@ -95,5 +96,8 @@ class Names {
   bool locals_hidden_ = false;
   std::size_t suggestions_left_ = 200;  ///< a search of all names for each fault of a broken file would take too long
 };
+
+/// Adds to a message about an unknown name at `span` that `name` may be meant, unless that is empty.
+void suggest(Diagnostic& unknown, Span span, const std::string& name);
 
 }  // namespace yyshader::frontend::yuyan::checking

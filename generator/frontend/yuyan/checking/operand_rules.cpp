@@ -2,6 +2,9 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "frontend/yuyan/checking/type_difference.hpp"
 
 namespace yyshader::frontend::yuyan::checking {
 
@@ -130,10 +133,29 @@ OperandRules::Outcome OperandRules::fail_silently(const Instance& instance) {
 OperandRules::Outcome OperandRules::require(const Instance& instance, std::size_t index, TypeId type) {
   if (inference_.unify(instance.bound[index], type)) return Outcome::done;
   const Span place = instance.reason[index] ? instance.reason[index] : instance.span;
-  return fail(instance,
-              diagnose<Id::operand_must_be>(place, name(instance), context_.type_text(type),
-                                            context_.type_text(inference_.resolve(instance.bound[index])))
-                  .label(instance.first_argument, message<Id::label_expected_because>(context_.type_text(type))));
+  const TypeId given = inference_.resolve(instance.bound[index]);
+  Diagnostic wrong =
+      diagnose<Id::operand_must_be>(place, name(instance), context_.type_text(type), context_.type_text(given))
+          .label(instance.first_argument, message<Id::label_expected_because>(context_.type_text(type)));
+  mark_difference(context_, wrong, type, given);
+  if (row(instance.builtin).rule == OperandRule::shift) suggest_unsigned(wrong, place, type, given);
+  return fail(instance, std::move(wrong));
+}
+
+/// The amount of a shift is often an i32: a literal is constructed unsigned instead, anything else converted.
+void OperandRules::suggest_unsigned(Diagnostic& wrong, Span place, TypeId wanted, TypeId given) const {
+  const TypeTable& types = context_.core.types;
+  const Shape shape = shape_of(types, given);
+  const bool is_signed = shape.scalar && types[shape.scalar].kind == TypeKind::fixed_signed;
+  if (!is_signed || shape.rows != shape_of(types, wanted).rows) return;
+  static constexpr std::string_view constructor = "「新整三二」";
+  std::string fixed(context_.program.sources.text(place));
+  if (fixed.starts_with(constructor)) {
+    fixed.replace(0, constructor.size(), "「新无三二」");
+  } else {
+    fixed = "（「转无三二」于" + fixed + "）";
+  }
+  wrong.fix(place, fixed, message<Id::fix_write_literal>(Text{fixed}));
 }
 
 // ---- The rules ----

@@ -34,6 +34,7 @@ class OperandRules {
   Outcome run_constructor(const Instance& instance, TypeId first);
   /// Makes parameter `index` equal to `type`; reports when it is something else.
   Outcome require(const Instance& instance, std::size_t index, TypeId type);
+  void suggest_unsigned(Diagnostic& wrong, Span place, TypeId wanted, TypeId given) const;
   Outcome fail(const Instance& instance, diagnostics::Diagnostic diagnostic);
   Outcome fail_silently(const Instance& instance);
   diagnostics::Message accepted(const BuiltinRow& row) const;

@@ -115,6 +115,7 @@ void BodyChecker::check_let(const Let& let, Span span) {
   frame.effect = effects_[id.index()];
   const core::LocalId bound = local(let.name.symbol, type_of(id), let.name.span);
   frame.step = core::Let{bound, id};
+  if (is_literal_type(kind_of(type_of(id)))) literal_locals_.emplace(bound, id);
   frames_.push_back(frame);
   names_.bind({let.name.symbol, bound, {}, false});
 }

@@ -48,13 +48,15 @@ core::ExpressionId BodyChecker::check_group_of(ExprId expression, TypeId structu
   std::vector<std::uint32_t> indices;
   std::vector<bool> given(declared.size());
   bool sound = true;
+  std::size_t unknown = 0;
   for (const Field& field : tree.items(tree.as<GroupValue>(expression).fields)) {
     const auto found = std::find_if(declared.begin(), declared.end(),
                                     [&](const core::Field& d) { return d.name == field.name.symbol; });
     if (found == declared.end()) {
-      context_.report(diagnose<Id::unknown_field>(field.name.span, name, context_.name(field.name.symbol)));
+      report_unknown_field(number, field.name);
       check(field.value, {error(), {}}, {});
       sound = false;
+      ++unknown;
       continue;
     }
     const auto index = static_cast<std::size_t>(found - declared.begin());
@@ -63,12 +65,15 @@ core::ExpressionId BodyChecker::check_group_of(ExprId expression, TypeId structu
     values.push_back(check(field.value, {found->type, found->span}, {}));
   }
   std::string missing;
+  std::size_t missing_count = 0;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     if (given[i]) continue;
+    ++missing_count;
     if (!missing.empty()) missing += "、";
     missing += "「" + std::string(context_.text(declared[i].name)) + "」";
   }
-  if (!missing.empty()) {
+  // An unknown field is most likely a missing one, misspelt.
+  if (missing_count > unknown) {
     Diagnostic report = diagnose<Id::missing_fields>(span, name, Text{missing});
     if (reason)
       report = std::move(report).label(reason, message<Id::label_expected_because>(context_.type_text(structure)));

@@ -226,6 +226,10 @@ EvaluatedType TypeEvaluator::evaluate_application(ExprId expression) {
       fail(diagnose<Id::type_argument_of_type>(spans.back()));
       sound = false;
     }
+    // What is applied to a number is a function, and has been reported for being no type: the number is no length.
+    const bool is_number = tree.kind(argument.value) == ExprKind::name &&
+                           is_number_form(context_.text(tree.as<NameExpr>(argument.value).symbol));
+    if (!sound && is_number) continue;
     arguments.push_back(evaluate(argument.value).type);
     sound = sound && context_.core.types[arguments.back()].kind != TypeKind::error;
   }
