@@ -1,16 +1,14 @@
 #include <algorithm>
-#include <map>
+#include <memory>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
-#include "driver/build_state.hpp"
 #include "driver/commands.hpp"
 #include "driver/depfile.hpp"
-#include "driver/output_files.hpp"
-#include "driver/recording_file_system.hpp"
-#include "host/emit.hpp"
-#include "pipeline/compile.hpp"
-#include "support/numbers.hpp"
+#include "driver/parallel.hpp"
+#include "driver/source_build.hpp"
 
 namespace yyshader::driver {
 
@@ -20,90 +18,31 @@ using diagnostics::Text;
 
 namespace {
 
-/// Strings joined so that no two lists join alike.
-class KeyWriter {
- public:
-  void add(std::string_view text) {
-    support::append_decimal(key_, std::uint64_t{text.size()});
-    key_ += ':';
-    key_ += text;
-  }
-  void add(bool value) { add(std::string_view(value ? "1" : "0")); }
-  template <typename Enumerators>
-  void add_all(const Enumerators& values) {
-    add(support::to_decimal(values.size()));
-    for (const auto value : values) add(support::to_decimal(static_cast<unsigned>(value)));
-  }
-  const std::string& key() const { return key_; }
-
- private:
-  std::string key_;
-};
-
-/// Everything but the bytes of files that decides what a source's outputs are.
-std::string fingerprint_of(const CommandLine& line, const std::string& file) {
-  KeyWriter writer;
-  writer.add(build_identity());
-  writer.add(file);
-  const pipeline::Options& options = line.options;
-  writer.add(support::to_decimal(options.packages.size()));
-  for (const auto& [name, folder] : options.packages) {
-    writer.add(name);
-    writer.add(folder);
-  }
-  writer.add(support::to_decimal(options.package_dependencies.size()));
-  for (const auto& [name, dependencies] : options.package_dependencies) {
-    writer.add(name);
-    writer.add(support::to_decimal(dependencies.size()));
-    for (const std::string& dependency : dependencies) writer.add(dependency);
-  }
-  writer.add(options.discover_packages);
-  writer.add_all(options.required);
-  writer.add(options.prune);
-  writer.add(options.clamp_bounds);
-  writer.add(options.strict_floats);
-  writer.add_all(line.targets);
-  writer.add_all(line.hosts);
-  writer.add(line.host_options.name_space.has_value());
-  writer.add(line.host_options.name_space.value_or(""));
-  writer.add(line.host_options.ascii_aliases);
-  writer.add(line.host_options.ascii_files);
-  return content_hash(writer.key());
-}
-
-std::string presentation_of(const Report& report) {
-  return support::to_decimal(static_cast<unsigned>(report.format())) + "," +
-         support::to_decimal(static_cast<unsigned>(report.language())) + "," + (report.color() ? "1" : "0");
-}
-
-/// One state for each source and set of hosts: other options replace it instead of piling up.
-std::string state_path(const CommandLine& line, const std::string& file) {
-  KeyWriter writer;
-  writer.add(file);
-  writer.add_all(line.hosts);
-  return line.output_folder + "/.yyshader/" + content_hash(writer.key()) + ".state";
-}
-
-/// A target without a backend is no news to a build that makes all it can; its text says so.
-void drop_unsupported(diagnostics::Diagnostics& findings) {
-  std::erase_if(findings, [](const diagnostics::Diagnostic& finding) {
-    return finding.message.id == Id::target_not_supported_yet && finding.severity != diagnostics::Severity::error;
-  });
-}
-
+/// One run of build over the files of the command line.
 class Build {
  public:
-  Build(const CommandLine& line, Report& report) : line_(line), report_(report) {}
+  Build(const CommandLine& line, Report& report) : run_(line), report_(report) {
+    if (!line.cache_folder.empty()) {
+      cache_.emplace(line.cache_folder, line.cache_size.value_or(256) << 20);
+      run_.cache = &*cache_;
+    }
+  }
 
   Status run() {
-    // Made first: its time then says that everything older has been taken into account, and nothing newer.
+    const CommandLine& line = run_.line;
     PendingFile stamp;
-    if (line_.stamp && !succeeded(stamp.write(*line_.stamp, ""))) return Status::usage;
-    Status status = Status::success;
-    for (const std::string& file : line_.files) status = worse(status, source(file));
+    if (line.stamp) {
+      remove_file(*line.stamp);  // whatever happens from here on, the old one says nothing any more
+      // Made first: its time then says that everything older has been taken into account, and nothing newer.
+      if (!succeeded(stamp.write(*line.stamp, ""))) return Status::usage;
+    }
+    Status status = build_sources();
+    status = worse(status, report_conflicts());
+    if (cache_) cache_->keep_limit();
     if (status != Status::success) return status;
-    if (line_.depfile && !write_depfile()) return Status::usage;
-    if (line_.stamp && !succeeded(stamp.commit())) return Status::usage;
+    if (line.depfile_lists_outputs && line.stamp) set_times(stamp);
+    if (line.depfile && !write_depfile()) return Status::usage;
+    if (line.stamp && !succeeded(stamp.commit())) return Status::usage;
     return status;
   }
 
@@ -113,96 +52,102 @@ class Build {
     return !fault;
   }
 
-  Status source(const std::string& file) {
-    const std::string fingerprint = fingerprint_of(line_, file);
-    std::string ignored;
-    if (const auto bytes = disk_.read(state_path(line_, file), ignored)) {
-      const auto state = read_state(*bytes);
-      if (state && is_current(*state, fingerprint, presentation_of(report_), disk_, line_.output_folder)) {
-        return reuse(file, *state);
-      }
+  /// All of them, also after a fault in one: its author wants to see the others.
+  Status build_sources() {
+    const CommandLine& line = run_.line;
+    const Report report(report_.format(), report_.language(), report_.color());
+    // A file that is given twice is built once.
+    std::set<std::string> known;
+    for (std::size_t i = 0; i < line.files.size(); ++i) {
+      if (known.insert(line.files[i]).second) builds_.push_back(std::make_unique<SourceBuild>(run_, i, report));
     }
-    return translate(file, fingerprint);
-  }
-
-  Status reuse(const std::string& file, const BuildState& state) {
-    for (const OutputRecord& output : state.outputs) {
-      if (!claim(output.path, file)) return Status::usage;
+    std::vector<Status> statuses(builds_.size(), Status::success);
+    for_each_in_parallel(builds_.size(), line.jobs, [&](std::size_t i) { statuses[i] = builds_[i]->build(); });
+    Status status = Status::success;
+    for (std::size_t i = 0; i < builds_.size(); ++i) {
+      status = worse(status, statuses[i]);
+      report_.add(std::move(builds_[i]->report()));
     }
-    add_inputs(state.files);
-    report_.add(state.warnings);
-    return Status::success;
+    return status;
   }
 
-  Status translate(const std::string& file, const std::string& fingerprint) {
-    const RecordingFileSystem files(disk_);
-    pipeline::Compilation compilation = pipeline::compile(line_.options, files, file, line_.targets);
-    drop_unsupported(compilation.diagnostics);
-    BuildState state;
-    state.warnings = report_.render(compilation.diagnostics, compilation.sources);
-    report_.add(state.warnings);
-    const Status status = status_of(compilation.diagnostics);
-    if (status != Status::success) return status;
-
-    const reflect::Model model = pipeline::reflect_model(compilation);
-    for (const host::Host host : line_.hosts) {
-      for (const host::File& output : host::emit(model, host, line_.host_options)) {
-        if (!write(output, file, state)) return Status::usage;
-      }
+  /// Of an output that two sources make, neither form must stay.
+  Status report_conflicts() {
+    Status status = Status::success;
+    for (const Owners::Conflict& conflict : run_.owners.conflicts()) {
+      remove_file(run_.line.output_folder + "/" + conflict.output);
+      report_.add(diagnose<Id::same_output_twice>({}, Text{run_.line.files[conflict.first]},
+                                                  Text{run_.line.files[conflict.second]}, Text{conflict.output}));
+      status = Status::usage;
     }
-    add_inputs(compilation.files_read);
-    state.fingerprint = fingerprint;
-    state.presentation = presentation_of(report_);
-    state.questions = files.questions();
-    state.files = compilation.files_read;
-    if (!succeeded(write_if_different(state_path(line_, file), serialise(state)))) return Status::usage;
-    return Status::success;
+    return status;
   }
 
-  /// Both C++ hosts bring the same line table: written once.
-  bool write(const host::File& output, const std::string& file, BuildState& state) {
-    const auto same = [&](const OutputRecord& record) { return record.path == output.path; };
-    if (std::any_of(state.outputs.begin(), state.outputs.end(), same)) return true;
-    if (!claim(output.path, file)) return false;
-    state.outputs.push_back({output.path, content_hash(output.content)});
-    return succeeded(write_if_different(line_.output_folder + "/" + output.path, output.content));
-  }
-
-  /// Whether `file` is the only source of this run that makes this output.
-  bool claim(const std::string& output, const std::string& file) {
-    const auto [owner, added] = owners_.try_emplace(output, file);
-    if (added || owner->second == file) return true;
-    report_.add(diagnose<Id::same_output_twice>({}, Text{owner->second}, Text{file}, Text{output}));
-    return false;
-  }
-
-  void add_inputs(const std::vector<std::string>& files) {
-    for (const std::string& file : files) {
-      if (known_inputs_.insert(file).second) inputs_.push_back(file);
+  /// Make takes a stamp for out of date that is older than an output in its depfile: what was written just now gets the
+  /// stamp's time.
+  void set_times(const PendingFile& stamp) {
+    const auto facts = facts_of(stamp.temporary_path());
+    if (!facts) return;
+    for (const auto& build : builds_) {
+      for (const std::string& path : build->written()) set_time(path, facts->time);
     }
   }
 
   bool write_depfile() {
-    const std::string target = line_.depfile_target.value_or(line_.stamp.value_or(*line_.depfile));
+    const CommandLine& line = run_.line;
+    std::vector<std::string> files;
+    std::set<std::string> known;
+    const auto add = [&](const std::vector<std::string>& more) {
+      for (const std::string& file : more) {
+        if (known.insert(file).second) files.push_back(file);
+      }
+    };
+    for (const auto& build : builds_) add(build->inputs());
+    for (const auto& build : builds_) {
+      if (line.depfile_lists_outputs) add(build->outputs());
+    }
+    const std::string target = line.depfile_target.value_or(line.stamp.value_or(*line.depfile));
     std::string culprit;
-    const auto text = depfile_text(target, inputs_, culprit);
+    const auto text = depfile_text(target, files, culprit);
     if (!text) {
       report_.add(diagnose<Id::depfile_cannot_name>({}, Text{culprit}));
       return false;
     }
-    return succeeded(write_atomically(*line_.depfile, *text));
+    return succeeded(write_if_different(*line.depfile, *text));
   }
 
-  const CommandLine& line_;
+  BuildRun run_;
   Report& report_;
-  source::DiskFileSystem disk_;
-  std::vector<std::string> inputs_;
-  std::set<std::string> known_inputs_;
-  std::map<std::string, std::string> owners_;  ///< output path to the source that makes it
+  std::optional<OutputCache> cache_;
+  std::vector<std::unique_ptr<SourceBuild>> builds_;
 };
+
+/// Adds the lines of the file that `--sources-from` names to the sources.
+bool read_sources(CommandLine& line, Report& report) {
+  std::string error;
+  const auto text = source::DiskFileSystem().read(*line.sources_from, error);
+  if (!text) {
+    report.add(diagnose<Id::cannot_read_file>({}, Text{*line.sources_from}, Text{error}));
+    return false;
+  }
+  for (std::size_t begin = 0; begin < text->size();) {
+    const std::size_t end = std::min(text->find('\n', begin), text->size());
+    std::string file = text->substr(begin, end - begin);
+    if (!file.empty() && file.back() == '\r') file.pop_back();
+    if (!file.empty()) line.files.push_back(std::move(file));
+    begin = end + 1;
+  }
+  if (line.files.empty()) report.add(diagnose<Id::missing_file>({}, Text{"build"}));
+  return !line.files.empty();
+}
 
 }  // namespace
 
-Status run_build(const CommandLine& line, Report& report) { return Build(line, report).run(); }
+Status run_build(const CommandLine& line, Report& report) {
+  if (!line.sources_from) return Build(line, report).run();
+  CommandLine complete = line;
+  if (!read_sources(complete, report)) return Status::usage;
+  return Build(complete, report).run();
+}
 
 }  // namespace yyshader::driver

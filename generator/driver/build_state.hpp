@@ -29,10 +29,18 @@ struct BuildState {
 std::string serialise(const BuildState& state);
 std::optional<BuildState> read_state(std::string_view bytes);
 
-/// Whether a build with this fingerprint and presentation would ask, write and say exactly what `state` says.
-/// `output_folder` is where the outputs lie.
+/// Whether a build with this fingerprint and presentation would ask, write and say exactly what `state` says. The
+/// outputs lie in `output_folder` of `disk`; `inputs` may be a memory of it.
 bool is_current(const BuildState& state, std::string_view fingerprint, std::string_view presentation,
-                const source::FileSystem& files, const std::string& output_folder);
+                const source::FileSystem& inputs, const source::FileSystem& disk, const std::string& output_folder);
+
+/// Whether `files` answers all questions as they were answered then.
+bool answers_alike(const std::vector<Question>& questions, const source::FileSystem& files);
+
+class RecordReader;
+class RecordWriter;
+void write_questions(RecordWriter& writer, const std::vector<Question>& questions);
+std::vector<Question> read_questions(RecordReader& reader);
 
 /// The identity of this very build of the generator: another one's outputs are not trusted.
 std::string_view build_identity();

@@ -6,9 +6,11 @@
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/parsers.hpp>
 #include <boost/program_options/positional_options.hpp>
+#include <charconv>
 #include <map>
 #include <span>
 
+#include "support/numbers.hpp"
 #include "support/utf8.hpp"
 
 namespace yyshader::driver {
@@ -47,6 +49,10 @@ constexpr std::array<std::string_view, 3> color_names = {"auto", "always", "neve
 constexpr std::array<std::string_view, 2> language_names = {"zh", "en"};
 constexpr std::array<std::string_view, 2> bounds_names = {"off", "clamp"};
 constexpr std::array<std::string_view, 2> float_names = {"fast", "strict"};
+
+// In MiB.
+constexpr std::uint64_t default_cache_size = 256;
+constexpr std::uint64_t largest_cache_size = 1 << 20;
 
 /// A usage error on its way out of the parser; never leaves this file.
 struct Stop {
@@ -123,6 +129,16 @@ void set_output(CommandLine& line, const std::string& option, const std::string&
   line.output_folder = value;
 }
 
+/// A whole number from 1 to `largest`.
+std::uint64_t number_of(const std::string& option, const std::string& value, std::uint64_t largest) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc{} || end != value.data() + value.size() || number == 0 || number > largest) {
+    throw Stop{message<Id::option_takes_number>(Text{option}, Text{value}, Text{support::to_decimal(largest)})};
+  }
+  return number;
+}
+
 using Apply = void (*)(CommandLine&, const std::string& option, const std::string& value);
 
 struct OptionRow {
@@ -134,7 +150,7 @@ struct OptionRow {
 
 #define YY_APPLY(body) \
   [](CommandLine& line, [[maybe_unused]] const std::string& option, [[maybe_unused]] const std::string& value) { body; }
-constexpr std::array<OptionRow, 21> option_rows = {{
+constexpr std::array<OptionRow, 27> option_rows = {{
     {"package", true, false, add_package},
     {"package-dependency", true, false, add_dependency},
     {"no-discovery", false, false, YY_APPLY(line.options.discover_packages = false)},
@@ -147,6 +163,7 @@ constexpr std::array<OptionRow, 21> option_rows = {{
      YY_APPLY(line.format = static_cast<DiagnosticsFormat>(choose(option, value, format_names)))},
     {"color", true, false, YY_APPLY(line.color = static_cast<ColorMode>(choose(option, value, color_names)))},
     {"output,o", true, true, set_output},
+    {"sources-from", true, true, YY_APPLY(set_once(line.sources_from, option, value))},
     {"host", true, true, YY_APPLY(add_choices(line.hosts, option, value, host::host_names))},
     {"target", true, true, YY_APPLY(add_choices(line.targets, option, value, target_names))},
     {"namespace", true, true, set_namespace},
@@ -154,7 +171,12 @@ constexpr std::array<OptionRow, 21> option_rows = {{
     {"ascii-files", false, true, YY_APPLY(line.host_options.ascii_files = true)},
     {"depfile", true, true, YY_APPLY(set_once(line.depfile, option, value))},
     {"depfile-target", true, true, YY_APPLY(set_once(line.depfile_target, option, value))},
+    {"depfile-outputs", false, true, YY_APPLY(line.depfile_lists_outputs = true)},
     {"stamp", true, true, YY_APPLY(set_once(line.stamp, option, value))},
+    {"cache", true, true, YY_APPLY(line.cache_folder = value)},
+    {"cache-size", true, true, YY_APPLY(line.cache_size = number_of(option, value, largest_cache_size))},
+    {"jobs,j", true, true, YY_APPLY(line.jobs = static_cast<std::size_t>(number_of(option, value, 1024)))},
+    {"explain", false, true, YY_APPLY(line.explain = true)},
     {"help,h", false, false, nullptr},
     {"version", false, false, nullptr},
 }};
@@ -216,6 +238,7 @@ std::optional<Command> command_of(const std::string& word) {
 }
 
 void check_files(const CommandLine& line, const std::string& command) {
+  if (line.sources_from) return;  // read and checked when it is run
   if (line.files.empty()) throw Stop{message<Id::missing_file>(Text{command})};
   const bool several = line.command == Command::check || line.command == Command::build;
   if (!several && line.files.size() > 1) throw Stop{message<Id::too_many_files>(Text{command}, Text{line.files[1]})};
@@ -243,6 +266,7 @@ void normalise_paths([[maybe_unused]] CommandLine& line) {
   for (std::string& file : line.files) normalise(file);
   for (auto& package : line.options.packages) normalise(package.second);
   normalise(line.output_folder);
+  normalise(line.cache_folder);
   for (auto* path : {&line.depfile, &line.depfile_target, &line.stamp}) {
     if (*path) normalise(**path);
   }
@@ -294,6 +318,13 @@ CommandLine read(const std::vector<std::string>& arguments, CommandLine line) {
   return line;
 }
 
+void apply(const Environment& environment, CommandLine& line) {
+  if (line.cache_folder.empty()) line.cache_folder = environment.cache_folder;
+  if (line.cache_size) return;
+  const std::string size(environment.cache_size);
+  line.cache_size = size.empty() ? default_cache_size : number_of("YYSHADER_CACHE_SIZE", size, largest_cache_size);
+}
+
 /// The command as far as it can be told before the line is understood: how a failure is said depends on it.
 std::optional<Command> early_command(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
@@ -337,14 +368,16 @@ Language language_of(std::string_view tag) {
 }
 
 std::variant<CommandLine, UsageError> parse_command_line(const std::vector<std::string>& arguments,
-                                                         std::string_view environment_language) {
+                                                         const Environment& environment) {
   CommandLine line;
-  line.language = language_of(environment_language);
+  line.language = language_of(environment.language);
   UsageError error;
   error.language = early_language(arguments, line.language);
   error.command = early_command(arguments);
   try {
-    return read(arguments, line);
+    line = read(arguments, line);
+    if (line.command == Command::build) apply(environment, line);
+    return line;
   } catch (const Stop& stop) {
     error.message = stop.message;
   } catch (const po::error_with_option_name& fault) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,13 +31,19 @@ struct CommandLine {
   ColorMode color = ColorMode::automatic;
 
   // What only `build` has.
+  std::optional<std::string> sources_from;  ///< a file that names more sources, one a line
   std::string output_folder;
   std::vector<host::Host> hosts;
   std::vector<pipeline::Target> targets;
   host::Options host_options;
   std::optional<std::string> depfile;
   std::optional<std::string> depfile_target;  ///< the rule's target when it is not the stamp
+  bool depfile_lists_outputs = false;         ///< so that Make, which knows no by-products, misses a deleted one
   std::optional<std::string> stamp;
+  std::string cache_folder;                 ///< empty: no cache
+  std::optional<std::uint64_t> cache_size;  ///< MiB
+  std::size_t jobs = 0;                     ///< threads; 0: as many as there are cores
+  bool explain = false;                     ///< say what was done about each source
 };
 
 /// One that does not (exit status 2).
@@ -46,10 +53,17 @@ struct UsageError {
   diagnostics::Message message;
 };
 
-/// Reads the arguments (without the program's name, UTF-8). `environment_language` is YY_LANG, which `--lang`
-/// overrides.
+/// What the environment says where the command line does not.
+struct Environment {
+  Environment(std::string_view language_tag = {}) : language(language_tag) {}
+  std::string_view language;      ///< YY_LANG
+  std::string_view cache_folder;  ///< YYSHADER_CACHE_DIR
+  std::string_view cache_size;    ///< YYSHADER_CACHE_SIZE
+};
+
+/// Reads the arguments (without the program's name, UTF-8).
 std::variant<CommandLine, UsageError> parse_command_line(const std::vector<std::string>& arguments,
-                                                         std::string_view environment_language);
+                                                         const Environment& environment);
 
 /// The text of `yyshader help`.
 std::string help_text(diagnostics::Language language);

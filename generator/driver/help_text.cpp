@@ -32,6 +32,7 @@ constexpr std::string_view chinese = R"(yyshader：把豫言着色源译为 WGSL
 
 build 的选项：
   -o, --output 目录                生成文件所在的目录
+  --sources-from 文件              从文件中读出更多着色源，每行一个
   --host cpp|cpp-module|yuyan|json 生成何种宿主文件，可重复，默认 cpp
   --target wgsl|msl|ptx            译出哪些目标，可重复，默认全部
   --namespace 命名空间             代替由包与路径得来的 C++ 命名空间
@@ -39,7 +40,12 @@ build 的选项：
   --ascii-files                    文件名与目录名只用 ASCII
   --depfile 文件                   写出 Make 格式的依赖文件
   --depfile-target 名              依赖规则的目标，默认为 --stamp 的文件
+  --depfile-outputs                依赖文件中也列出生成的文件（供 Make 使用）
   --stamp 文件                     成功后更新的时间戳文件
+  --cache 目录                     多个构建共用的缓存，也可由环境变量 YYSHADER_CACHE_DIR 指定
+  --cache-size 兆字节              缓存的上限，默认 256，也可由环境变量 YYSHADER_CACHE_SIZE 指定
+  -j, --jobs 数                    同时翻译几个文件，默认为处理器核数
+  --explain                        说明每个文件是已翻译、取自缓存，还是没有变化
 
 退出码：0 成功，1 源文件有错误，2 用法错误或文件不可读写，70 内部错误
 )";
@@ -73,6 +79,7 @@ Options of every command:
 
 Options of build:
   -o, --output DIR                 the folder for generated files
+  --sources-from FILE              a file with more sources, one a line
   --host cpp|cpp-module|yuyan|json what to generate; repeatable, cpp if not given
   --target wgsl|msl|ptx            which texts to make; repeatable, all if not given
   --namespace NAMESPACE            instead of the C++ namespace made of package and path
@@ -80,7 +87,12 @@ Options of build:
   --ascii-files                    only ASCII in names of files and folders
   --depfile FILE                   write a Make depfile
   --depfile-target NAME            the target of its rule; the file of --stamp if not given
+  --depfile-outputs                list the generated files in the depfile too (for Make)
   --stamp FILE                     a file renewed after success
+  --cache DIR                      a cache shared by builds; YYSHADER_CACHE_DIR in the environment does the same
+  --cache-size MIB                 its limit, 256 if not given; YYSHADER_CACHE_SIZE in the environment does the same
+  -j, --jobs N                     how many files to translate at once; all cores if not given
+  --explain                        say of each file whether it was translated, taken from the cache, or unchanged
 
 Exit status: 0 success, 1 errors in the source, 2 wrong usage or a file that cannot be read or written, 70 internal error
 )";

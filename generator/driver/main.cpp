@@ -73,7 +73,12 @@ Status start(int count, char** values) {
   Language language = language_of(language_tag);
   try {
     Console console;
-    const auto parsed = parse_command_line(arguments_of(count, values), language_tag);
+    const std::string cache_folder = environment("YYSHADER_CACHE_DIR");
+    const std::string cache_size = environment("YYSHADER_CACHE_SIZE");
+    Environment surroundings(language_tag);
+    surroundings.cache_folder = cache_folder;
+    surroundings.cache_size = cache_size;
+    const auto parsed = parse_command_line(arguments_of(count, values), surroundings);
     if (const auto* error = std::get_if<UsageError>(&parsed)) {
       language = error->language;
       const Status status = report_usage(*error, console);

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 
 #include "source/file_system.hpp"
@@ -37,6 +38,8 @@ filesystem::path to_path(const std::string& text) { return text; }
 std::FILE* create(const filesystem::path& path) { return std::fopen(path.c_str(), "wbx"); }
 std::uint64_t process_id() { return static_cast<std::uint64_t>(getpid()); }
 #endif
+
+std::filesystem::path to_standard_path(const std::string& text) { return to_path(text).native(); }
 
 std::string describe(int error_number) { return std::generic_category().message(error_number); }
 
@@ -82,7 +85,8 @@ PendingFile::~PendingFile() {
 std::optional<WriteFault> PendingFile::write(const std::string& path, std::string_view content) {
   const std::string folder = folder_of(path);
   boost::system::error_code code;
-  filesystem::create_directories(to_path(folder), code);
+  // Boost calls `.` an invalid argument.
+  if (!filesystem::is_directory(to_path(folder), code)) filesystem::create_directories(to_path(folder), code);
   if (code) return WriteFault{folder, describe(code.value())};
   if (filesystem::is_directory(to_path(path), code)) return WriteFault{path, describe(EISDIR)};
 
@@ -127,6 +131,35 @@ bool holds(const std::string& path, std::string_view content) {
 std::optional<WriteFault> write_if_different(const std::string& path, std::string_view content) {
   if (holds(path, content)) return std::nullopt;
   return write_atomically(path, content);
+}
+
+void remove_file(const std::string& path) {
+  boost::system::error_code ignored;
+  filesystem::remove(to_path(path), ignored);
+}
+
+// Boost's times are whole seconds, too coarse for what build tools compare; the standard library's are not.
+
+std::optional<FileFacts> facts_of(const std::string& path) {
+  std::error_code code;
+  const std::filesystem::path place = to_standard_path(path);
+  const auto time = std::filesystem::last_write_time(place, code);
+  if (code) return std::nullopt;
+  const auto size = std::filesystem::file_size(place, code);
+  if (code) return std::nullopt;
+  const auto since = std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch());
+  return FileFacts{size, since};
+}
+
+FileTime time_now() {
+  return std::chrono::duration_cast<FileTime>(std::filesystem::file_time_type::clock::now().time_since_epoch());
+}
+
+void set_time(const std::string& path, FileTime time) {
+  std::error_code ignored;
+  using Clock = std::filesystem::file_time_type::clock;
+  const auto since = std::chrono::duration_cast<Clock::duration>(time);
+  std::filesystem::last_write_time(to_standard_path(path), std::filesystem::file_time_type(since), ignored);
 }
 
 }  // namespace yyshader::driver

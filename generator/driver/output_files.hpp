@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +28,8 @@ class PendingFile {
   std::optional<WriteFault> write(const std::string& path, std::string_view content);
   /// Takes the place of whatever is at the path, at once.
   std::optional<WriteFault> commit();
+  /// Where the content lies until then; empty when nothing is pending.
+  const std::string& temporary_path() const { return temporary_; }
 
  private:
   std::string path_;
@@ -41,5 +45,20 @@ std::optional<WriteFault> write_if_different(const std::string& path, std::strin
 
 /// Whether the file at `path` exists and holds exactly `content`.
 bool holds(const std::string& path, std::string_view content);
+
+/// Removes the file, when it is there and can be removed.
+void remove_file(const std::string& path);
+
+/// Of the file system's clock, whose beginning is its own: only for comparing and setting.
+using FileTime = std::chrono::nanoseconds;
+struct FileFacts {
+  std::uint64_t size = 0;
+  FileTime time;  ///< of its last change
+};
+/// Nothing when there is no such file.
+std::optional<FileFacts> facts_of(const std::string& path);
+FileTime time_now();
+/// Sets the time of the last change, where that is allowed.
+void set_time(const std::string& path, FileTime time);
 
 }  // namespace yyshader::driver

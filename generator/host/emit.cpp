@@ -7,20 +7,35 @@
 
 namespace yyshader::host {
 
-std::vector<File> emit(const reflect::Model& model, Host host, const Options& options) {
-  const auto path = [&](std::string_view suffix, std::string_view ascii_suffix) {
-    return output_path(model, options, suffix, ascii_suffix);
+std::vector<std::string> output_paths(const std::string& package, const std::vector<std::string>& path, Host host,
+                                      const Options& options) {
+  const auto with = [&](std::string_view suffix, std::string_view ascii_suffix) {
+    return output_path(package, path, options, suffix, ascii_suffix);
   };
-  const auto lines = [&] { return File{path("。着色行表.hpp", ".lines.hpp"), cpp_line_header(model, options)}; };
   switch (host) {
     case Host::cpp:
-      return {{path("。着色生成.hpp", ".generated.hpp"), cpp_header(model, options)}, lines()};
+      return {with("。着色生成.hpp", ".generated.hpp"), with("。着色行表.hpp", ".lines.hpp")};
     case Host::cpp_module:
-      return {{path("。着色生成.cppm", ".generated.cppm"), cpp_module(model, options)}, lines()};
+      return {with("。着色生成.cppm", ".generated.cppm"), with("。着色行表.hpp", ".lines.hpp")};
     case Host::yuyan:
-      return {{path("。着色生成。豫", ".generated.yuyan"), yuyan_module(model)}};
+      return {with("。着色生成。豫", ".generated.yuyan")};
     case Host::json:
-      return {{path("。着色生成.json", ".generated.json"), json_module(model)}};
+      return {with("。着色生成.json", ".generated.json")};
+  }
+  support::internal_error("a host of no kind");
+}
+
+std::vector<File> emit(const reflect::Model& model, Host host, const Options& options) {
+  const std::vector<std::string> paths = output_paths(model.package, model.path, host, options);
+  switch (host) {
+    case Host::cpp:
+      return {{paths[0], cpp_header(model, options)}, {paths[1], cpp_line_header(model, options)}};
+    case Host::cpp_module:
+      return {{paths[0], cpp_module(model, options)}, {paths[1], cpp_line_header(model, options)}};
+    case Host::yuyan:
+      return {{paths[0], yuyan_module(model)}};
+    case Host::json:
+      return {{paths[0], json_module(model)}};
   }
   support::internal_error("a host of no kind");
 }

@@ -30,6 +30,10 @@ struct File {
 /// leads lines back to the source, apart because it changes when a comment does and the module does not.
 std::vector<File> emit(const reflect::Model& model, Host host, const Options& options);
 
+/// The paths of the files that `emit` gives for a module of this package and path, the module itself first.
+std::vector<std::string> output_paths(const std::string& package, const std::vector<std::string>& path, Host host,
+                                      const Options& options);
+
 /// The Yuyan module's text: what 生成 writes (spec 3.1).
 std::string yuyan_module(const reflect::Model& model);
 

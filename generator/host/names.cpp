@@ -210,12 +210,12 @@ std::vector<std::string> cpp_namespace(const reflect::Model& model, const Option
   return parts;
 }
 
-std::string output_path(const reflect::Model& model, const Options& options, std::string_view suffix,
-                        std::string_view ascii_suffix) {
-  support::invariant(!model.path.empty(), "a generated module has no name");
+std::string output_path(const std::string& package, const std::vector<std::string>& path, const Options& options,
+                        std::string_view suffix, std::string_view ascii_suffix) {
+  support::invariant(!path.empty(), "a generated module has no name");
   std::vector<std::string> parts;
-  if (!model.package.empty()) parts.push_back(model.package);
-  parts.insert(parts.end(), model.path.begin(), model.path.end());
+  if (!package.empty()) parts.push_back(package);
+  parts.insert(parts.end(), path.begin(), path.end());
   std::string result;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i > 0) result += '/';

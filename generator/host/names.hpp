@@ -31,7 +31,7 @@ std::vector<std::string> cpp_namespace(const reflect::Model& model, const Option
 
 /// The path of a generated file below the output folder: package and folders as folders, `suffix` after the name. In
 /// the ASCII form every part is mangled and `ascii_suffix` follows.
-std::string output_path(const reflect::Model& model, const Options& options, std::string_view suffix,
-                        std::string_view ascii_suffix);
+std::string output_path(const std::string& package, const std::vector<std::string>& path, const Options& options,
+                        std::string_view suffix, std::string_view ascii_suffix);
 
 }  // namespace yyshader::host

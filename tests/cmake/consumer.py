@@ -7,6 +7,13 @@ import subprocess
 import tempfile
 import time
 
+TRANSLATED = "Translating shader"
+HEADER = "加倍。着色生成.hpp"
+SIMPLE = """yy_shader_package(应用 ROOT 着色 DEPENDS 着色库)
+add_executable(app main.cpp)
+add_yy_shader(app SOURCES 着色/加倍。着色器。豫 {more})
+"""
+
 DOUBLE = """寻观「着色库」之「着色内建」之书。
 {imports}
 「数据」乃「存储缓冲」于（「数组」于「无三二」）也。
@@ -50,9 +57,9 @@ class Project:
     def __init__(self, settings, generator, folder_name="consumer", build_name="build", install=None):
         self.settings = settings
         self.generator = generator
-        self.root = pathlib.Path(tempfile.mkdtemp(prefix="yyshader-")) / folder_name
-        self.source = self.root / "source"
-        self.binary = self.root.parent / build_name
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="yyshader-"))
+        self.source = self.folder / folder_name / "source"
+        self.binary = self.folder / build_name
         self.source.mkdir(parents=True)
         if install is None:
             self.provide = f'add_subdirectory("{settings.repository}" yyshader EXCLUDE_FROM_ALL)'
@@ -61,7 +68,7 @@ class Project:
         self.from_install = install is not None
 
     def remove(self):
-        shutil.rmtree(self.root.parent, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def write(self, path, text):
         file = self.source / path
@@ -73,15 +80,15 @@ class Project:
 
     def configure(self, *options, check=True):
         command = [self.settings.cmake, "-S", str(self.source), "-B", str(self.binary), "-G", self.generator,
-                   f"-DCMAKE_CXX_COMPILER={self.settings.compiler}", "-DCMAKE_BUILD_TYPE=Debug", *options]
+                   f"-DCMAKE_CXX_COMPILER={self.settings.compiler}", "-DCMAKE_BUILD_TYPE=Debug"]
         if not self.from_install:
             command.append(f"-DYYSHADER_EXECUTABLE={self.settings.yyshader}")
-        return self._run(command, check)
+        return self._run([*command, *options], check)
 
-    def build(self, *options, check=True):
+    def build(self, *options, check=True, jobs=2):
         # File systems keep times of a few milliseconds' grain: whatever was just edited must be seen as newer.
         time.sleep(0.02)
-        return self._run([self.settings.cmake, "--build", str(self.binary), "--parallel", "2", *options], check)
+        return self._run([self.settings.cmake, "--build", str(self.binary), "--parallel", str(jobs), *options], check)
 
     def run(self, program="app", config=""):
         file = self.binary / config / program if config else self.binary / program
@@ -96,12 +103,45 @@ class Project:
         return found[0]
 
     @staticmethod
-    def _run(command, check):
-        environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-        for name in ("YY_LANG", "CMAKE_GENERATOR", "MAKEFLAGS", "NINJA_STATUS"):
+    def _run(command, check, **variables):
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", **variables}
+        for name in ("YY_LANG", "YYSHADER_CACHE_DIR", "CMAKE_GENERATOR", "MAKEFLAGS", "NINJA_STATUS"):
             environment.pop(name, None)
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
         output = done.stdout.decode()
         if check and done.returncode != 0:
             raise AssertionError(f"{command} failed\n{output}")
         return done.returncode, output
+
+
+def check(condition, message, output=""):
+    if not condition:
+        raise AssertionError(f"{message}\n{output}")
+
+
+def time_of(path):
+    return path.stat().st_mtime_ns
+
+
+def simple(settings, generator, more="", **options):
+    project = Project(settings, generator, **options)
+    project.cmake_lists(SIMPLE.format(more=more))
+    project.write("main.cpp", MAIN.format(header="应用/" + HEADER, namespace="应用::加倍"))
+    project.write("着色/加倍。着色器。豫", double())
+    return project
+
+
+def nothing_happens(project, *options):
+    def times():
+        return {path: time_of(path) for path in project.find("*") if path.suffix in (".stamp", ".o", ".hpp")}
+
+    before = times()
+    _, output = project.build(*options)
+    check(times() == before, "a second build writes something", output)
+    check(TRANSLATED not in output and "Building CXX" not in output, "a second build does something", output)
+    if "Ninja" in project.generator:
+        check("no work to do" in output, "Ninja finds work to do", output)
+
+
+def object_of(project):
+    return project.one("main.cpp.o")

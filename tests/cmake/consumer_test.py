@@ -10,42 +10,11 @@ import shutil
 import subprocess
 import sys
 
-from consumer import FACTOR, MAIN, Project, double
-
-TRANSLATED = "Translating shader"
-HEADER = "加倍。着色生成.hpp"
-SIMPLE = """yy_shader_package(应用 ROOT 着色 DEPENDS 着色库)
-add_executable(app main.cpp)
-add_yy_shader(app SOURCES 着色/加倍。着色器。豫 {more})
-"""
-
-
-def check(condition, message, output=""):
-    if not condition:
-        raise AssertionError(f"{message}\n{output}")
-
-
-def time_of(path):
-    return path.stat().st_mtime_ns
-
-
-def simple(settings, generator, more="", **options):
-    project = Project(settings, generator, **options)
-    project.cmake_lists(SIMPLE.format(more=more))
-    project.write("main.cpp", MAIN.format(header="应用/" + HEADER, namespace="应用::加倍"))
-    project.write("着色/加倍。着色器。豫", double())
-    return project
-
-
-def nothing_happens(project):
-    _, output = project.build()
-    check(TRANSLATED not in output and "Building CXX" not in output, "a second build does something", output)
-    if "Ninja" in project.generator:
-        check("no work to do" in output, "Ninja finds work to do", output)
-
-
-def object_of(project):
-    return project.one("main.cpp.o")
+from consumer import (FACTOR, HEADER, MAIN, SIMPLE, TRANSLATED, Project, check, double, nothing_happens, object_of, simple,
+                      time_of)
+import build_cases
+import path_cases
+import target_cases
 
 
 def life_cycle(settings, generator):
@@ -332,7 +301,7 @@ def multi_config(settings, generator):
 
 def installed(settings, generator):
     """An installed YYShader: found by find_package with its version, moved with its prefix."""
-    prefix = Project(settings, generator).root.parent / "prefix"
+    prefix = Project(settings, generator).folder / "prefix"
     subprocess.run([settings.cmake, "--install", settings.build, "--prefix", str(prefix)], check=True, capture_output=True)
     for file in ("bin/yyshader", "include/yy/shader.hpp", "share/yyshader/着色库/着色内建。着色器。接口。豫"):
         check((prefix / file).is_file(), f"{file} is not installed")
@@ -350,7 +319,10 @@ def installed(settings, generator):
     return project
 
 
-CASES = [life_cycle, imports, removal, shared, keywords, odd_paths, batch, header, multi_config, installed]
+CASES = [
+    *build_cases.CASES, *path_cases.CASES, *target_cases.CASES,
+    life_cycle, imports, removal, shared, keywords, odd_paths, batch, header, multi_config, installed,
+]
 
 
 def main():
@@ -368,7 +340,7 @@ def main():
     assert pathlib.Path(settings.yyshader).is_file(), settings.yyshader
     project = next(case for case in CASES if case.__name__ == settings.case)(settings, settings.generator)
     if settings.keep:
-        print(project.root)
+        print(project.folder)
     else:
         project.remove()
     return 0

@@ -50,32 +50,33 @@ TEST(BuildState, NoDamagePassesUnseen) {
     EXPECT_FALSE(read_state(changed)) << "changed at " << i;
   }
   EXPECT_FALSE(read_state(bytes + "x"));
-  EXPECT_FALSE(read_state("yyshader-state-1\n"));
+  EXPECT_FALSE(read_state("yyshader-state-2\n"));
 }
 
 TEST(BuildState, IsCurrentUntilAnAnswerChanges) {
   const source::VirtualFileSystem before = files();
   const BuildState state = sample(before);
-  EXPECT_TRUE(is_current(state, "指纹", "0", before, "出"));
-  EXPECT_FALSE(is_current(state, "别的", "0", before, "出"));
-  EXPECT_FALSE(is_current(state, "指纹", "1", before, "出")) << "warnings would be shown otherwise";
+  EXPECT_TRUE(is_current(state, "指纹", "0", before, before, "出"));
+  EXPECT_FALSE(is_current(state, "别的", "0", before, before, "出"));
+  EXPECT_FALSE(is_current(state, "指纹", "1", before, before, "出")) << "warnings would be shown otherwise";
 
   source::VirtualFileSystem edited = files();
   edited.add("甲", "改");
-  EXPECT_FALSE(is_current(state, "指纹", "0", edited, "出"));
+  EXPECT_FALSE(is_current(state, "指纹", "0", edited, edited, "出"));
   source::VirtualFileSystem appeared = files();
   appeared.add("无", "");
-  EXPECT_FALSE(is_current(state, "指纹", "0", appeared, "出")) << "a file that was looked for has appeared";
+  EXPECT_FALSE(is_current(state, "指纹", "0", appeared, appeared, "出")) << "a file that was looked for has appeared";
   source::VirtualFileSystem damaged = files();
   damaged.add("出/甲.hpp", "果果");
-  EXPECT_FALSE(is_current(state, "指纹", "0", damaged, "出"));
-  EXPECT_FALSE(is_current(state, "指纹", "0", source::VirtualFileSystem(Files{{"甲", "源"}}), "出"));
+  EXPECT_FALSE(is_current(state, "指纹", "0", damaged, damaged, "出"));
+  EXPECT_FALSE(is_current(state, "指纹", "0", source::VirtualFileSystem(Files{{"甲", "源"}}),
+                          source::VirtualFileSystem(Files{{"甲", "源"}}), "出"));
 }
 
 TEST(BuildState, PresentationMattersOnlyWithWarnings) {
   BuildState state = sample(files());
   state.warnings.clear();
-  EXPECT_TRUE(is_current(state, "指纹", "1", files(), "出"));
+  EXPECT_TRUE(is_current(state, "指纹", "1", files(), files(), "出"));
 }
 
 TEST(RecordingFileSystem, RemembersEachQuestionOnce) {

@@ -3,6 +3,7 @@
 
 #include "driver/commands.hpp"
 #include "scratch.hpp"
+#include "sources.hpp"
 
 namespace yyshader::driver {
 namespace {
@@ -10,20 +11,8 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr const char* shader = R"(寻观「着色库」之「着色内建」之书。
-「数据」乃「存储缓冲」于（「数组」于「无三二」）也。
-「数据」者「绑定」于（「组值」【「组」者「零」也，「号」者「零」也，「访问」者「读写」也】）也。
-「加倍」乃化「全局调用号」而「有」也。
-「加倍」者会「号」而「写数组」于「数据」于（「号」中「零」）于（「新无三二」于「二」）也。
-「加倍入口」乃「计算入口」也。
-「加倍入口」者「计算入口项」于「加倍」于（「组值」【「工作组大小」者「四」也】）也。
-)";
-/// With a workgroup that is larger than WebGPU's default: a warning.
-std::string warning_shader() {
-  std::string text = shader;
-  const std::string size = "「四」也】";
-  return text.replace(text.rfind(size), size.size(), "「五一二」也】");
-}
+using test::shader;
+using test::warning_shader;
 
 class BuildTest : public testing::Test {
  protected:
@@ -82,7 +71,7 @@ TEST_F(BuildTest, ACommentLeavesTheHeaderAlone) {
   ASSERT_EQ(build(), Status::success);
   const auto time = scratch_.time(header_);
   const std::string lines = scratch_.read("出/加倍。着色行表.hpp");
-  scratch_.write("加倍。着色器。豫", std::string("「：注：」\n") + shader);
+  scratch_.write("加倍。着色器。豫", "「：注：」\n" + shader);
   ASSERT_EQ(build(), Status::success);
   EXPECT_EQ(scratch_.time(header_), time);
   EXPECT_NE(scratch_.read("出/加倍。着色行表.hpp"), lines);
@@ -112,7 +101,7 @@ TEST_F(BuildTest, WarningsAreShownAgain) {
 }
 
 TEST_F(BuildTest, ErrorsWriteNothing) {
-  scratch_.write("加倍。着色器。豫", std::string(shader) + "「坏」者「无此」也。\n");
+  scratch_.write("加倍。着色器。豫", shader + "「坏」者「无此」也。\n");
   EXPECT_EQ(build(), Status::source_errors);
   EXPECT_THAT(said_, HasSubstr("加倍。着色器。豫:8:"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("stamp")));
@@ -148,6 +137,111 @@ TEST_F(BuildTest, AnOutputFolderThatIsAFileIsSaid) {
   scratch_.write("出", "");
   EXPECT_EQ(build(), Status::usage);
   EXPECT_THAT(said_, HasSubstr("cannot write"));
+}
+
+TEST_F(BuildTest, AFaultTakesTheOldOutputsAway) {
+  ASSERT_EQ(build(), Status::success);
+  const std::string header = scratch_.read(header_);
+  scratch_.write("加倍。着色器。豫", shader + "「坏」者「无此」也。\n");
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(build(), Status::source_errors);
+    EXPECT_FALSE(std::filesystem::exists(scratch_.path(header_))) << "it would pass for the new source's";
+    EXPECT_FALSE(std::filesystem::exists(scratch_.path("出/加倍。着色生成.cppm")));
+    EXPECT_FALSE(std::filesystem::exists(scratch_.path("stamp")));
+  }
+  scratch_.write("加倍。着色器。豫", shader);
+  EXPECT_EQ(build(), Status::success);
+  EXPECT_EQ(scratch_.read(header_), header);
+}
+
+TEST_F(BuildTest, AFaultTakesOutputsAwayWhoseStateIsLost) {
+  ASSERT_EQ(build(), Status::success);
+  std::filesystem::remove_all(scratch_.path("出/.yyshader"));
+  scratch_.write("加倍。着色器。豫", shader + "「坏」者「无此」也。\n");
+  EXPECT_EQ(build(), Status::source_errors);
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path(header_)));
+}
+
+TEST_F(BuildTest, AFaultInOneSourceLeavesTheOthersAlone) {
+  scratch_.write("另。着色器。豫", shader);
+  line_.files.push_back(scratch_.path("另。着色器。豫"));
+  ASSERT_EQ(build(), Status::success);
+  scratch_.write("加倍。着色器。豫", "坏");
+  EXPECT_EQ(build(), Status::source_errors);
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path(header_)));
+  EXPECT_TRUE(std::filesystem::exists(scratch_.path("出/另。着色生成.hpp")));
+}
+
+TEST_F(BuildTest, MessagesKeepTheOrderOfTheSources) {
+  line_.files.clear();
+  std::string expected;
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "源" + std::to_string(i) + "。着色器。豫";
+    scratch_.write(name, shader);
+    line_.files.push_back(scratch_.path(name));
+    expected += "translated: " + line_.files.back() + "\n";
+  }
+  line_.explain = true;
+  line_.jobs = 8;
+  ASSERT_EQ(build(), Status::success);
+  EXPECT_EQ(said_, expected);
+}
+
+TEST_F(BuildTest, ThreadsChangeNothing) {
+  line_.files.clear();
+  for (int i = 0; i < 10; ++i) {
+    const std::string name = "源" + std::to_string(i) + "。着色器。豫";
+    scratch_.write(name, i % 2 == 0 ? shader : warning_shader());
+    line_.files.push_back(scratch_.path(name));
+  }
+  line_.jobs = 1;
+  ASSERT_EQ(build(), Status::success);
+  const std::string said = said_;
+  const std::string depfile = scratch_.read("stamp.d");
+  line_.jobs = 8;
+  line_.output_folder = scratch_.path("又");
+  ASSERT_EQ(build(), Status::success);
+  EXPECT_EQ(said_, said);
+  EXPECT_EQ(scratch_.read("stamp.d"), depfile);
+  for (int i = 0; i < 10; ++i) {
+    const std::string header = "/源" + std::to_string(i) + "。着色生成.hpp";
+    EXPECT_EQ(scratch_.read("又" + header), scratch_.read("出" + header));
+  }
+}
+
+TEST_F(BuildTest, OfAnOutputThatTwoSourcesMakeNeitherStays) {
+  scratch_.write("另/加倍。着色器。豫", shader);
+  line_.files.push_back(scratch_.path("另/加倍。着色器。豫"));
+  line_.jobs = 2;
+  EXPECT_EQ(build(), Status::usage);
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path(header_)));
+}
+
+TEST_F(BuildTest, SourcesMayBeListedInAFile) {
+  scratch_.write("清单", line_.files[0] + "\r\n\n" + scratch_.path("另。着色器。豫"));
+  scratch_.write("另。着色器。豫", shader);
+  line_.files.clear();
+  line_.sources_from = scratch_.path("清单");
+  ASSERT_EQ(build(), Status::success) << said_;
+  EXPECT_TRUE(std::filesystem::exists(scratch_.path(header_)));
+  EXPECT_TRUE(std::filesystem::exists(scratch_.path("出/另。着色生成.hpp")));
+  line_.sources_from = scratch_.path("无此清单");
+  EXPECT_EQ(build(), Status::usage);
+  EXPECT_THAT(said_, HasSubstr("无此清单"));
+  scratch_.write("清单", "\n");
+  line_.sources_from = scratch_.path("清单");
+  EXPECT_EQ(build(), Status::usage);
+  EXPECT_THAT(said_, HasSubstr("needs a shader source"));
+}
+
+TEST_F(BuildTest, OutputsInTheDepfileAreNoNewerThanTheStamp) {
+  line_.depfile_lists_outputs = true;
+  ASSERT_EQ(build(), Status::success);
+  EXPECT_THAT(scratch_.read("stamp.d"), HasSubstr("加倍。着色生成.hpp"));
+  EXPECT_LE(scratch_.time(header_), scratch_.time("stamp")) << "Make would run it again and again";
+  scratch_.write("加倍。着色器。豫", "「：注：」\n" + shader);
+  ASSERT_EQ(build(), Status::success);
+  EXPECT_LE(scratch_.time("出/加倍。着色行表.hpp"), scratch_.time("stamp"));
 }
 
 }  // namespace

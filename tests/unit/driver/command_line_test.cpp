@@ -87,7 +87,17 @@ TEST(CommandLine, ReadsEveryOption) {
                                      "--depfile-target",
                                      "t",
                                      "--stamp",
-                                     "s"});
+                                     "s",
+                                     "--depfile-outputs",
+                                     "--sources-from",
+                                     "清单",
+                                     "--cache",
+                                     "存",
+                                     "--cache-size",
+                                     "7",
+                                     "-j",
+                                     "3",
+                                     "--explain"});
   EXPECT_EQ(line.language, diagnostics::Language::english);
   EXPECT_EQ(line.output_folder, "出 处");
   EXPECT_THAT(line.hosts, ElementsAre(host::Host::json, host::Host::cpp, host::Host::yuyan));
@@ -105,6 +115,34 @@ TEST(CommandLine, ReadsEveryOption) {
   EXPECT_EQ(line.depfile, "d");
   EXPECT_EQ(line.depfile_target, "t");
   EXPECT_EQ(line.stamp, "s");
+  EXPECT_TRUE(line.depfile_lists_outputs && line.explain);
+  EXPECT_EQ(line.sources_from, "清单");
+  EXPECT_EQ(line.cache_folder, "存");
+  EXPECT_EQ(line.cache_size, 7U);
+  EXPECT_EQ(line.jobs, 3U);
+}
+
+TEST(CommandLine, TheEnvironmentSpeaksWhereTheLineDoesNot) {
+  Environment environment("en");
+  environment.cache_folder = "境";
+  environment.cache_size = "9";
+  const auto read = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"build", "f", "-o", "out"});
+    return std::get<CommandLine>(parse_command_line(arguments, environment));
+  };
+  EXPECT_EQ(read({}).cache_folder, "境");
+  EXPECT_EQ(read({}).cache_size, 9U);
+  EXPECT_EQ(read({"--cache", "存"}).cache_folder, "存");
+  EXPECT_EQ(read({"--cache-size=2"}).cache_size, 2U);
+  environment.cache_size = "9 MiB";
+  const auto refusal = parse_command_line({"build", "f", "-o", "out"}, environment);
+  ASSERT_TRUE(std::holds_alternative<UsageError>(refusal));
+  EXPECT_EQ(std::get<UsageError>(refusal).message.id, Id::option_takes_number);
+  EXPECT_EQ(accepted({"build", "f", "-o", "out"}).cache_size, 256U);
+}
+
+TEST(CommandLine, SourcesMayAllComeFromAFile) {
+  EXPECT_THAT(accepted({"build", "-o", "out", "--sources-from", "清单"}).files, testing::IsEmpty());
 }
 
 TEST(CommandLine, BuildsAllTargetsForCppUnlessTold) {
@@ -136,6 +174,10 @@ TEST(CommandLine, RefusesWhatMakesNoSense) {
       {{"build", "a", "-o", "x", "-o", "y"}, Id::repeated_option},
       {{"build", "a", "-o", "x", "--stamp", "s", "--stamp", "s"}, Id::repeated_option},
       {{"build", "a", "-o", "x", "--namespace", "a:b"}, Id::bad_namespace},
+      {{"build", "a", "-o", "x", "--jobs", "0"}, Id::option_takes_number},
+      {{"build", "a", "-o", "x", "--jobs", "-1"}, Id::option_takes_number},
+      {{"build", "a", "-o", "x", "--cache-size", "1e3"}, Id::option_takes_number},
+      {{"译", "a", "--cache", "x"}, Id::option_of_other_command},
       {{"译", "a\xff"}, Id::argument_not_utf8},
   };
   for (const auto& [arguments, id] : rows) {
