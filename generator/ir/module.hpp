@@ -34,9 +34,9 @@
 // them. Abstract (bare literal) types appear only in literals, pure operations on literals, module constants and `let`
 // of such a value; they are compile-time only.
 //
-// Items. `items` gives the order in which things are written: every struct, global and constant once, a function once or
-// (left out, and named by nothing that is written) not at all, each after what it names. So a function calls earlier ones
-// only, and there is no recursion.
+// Items. `items` gives the order in which things are written: every struct, global and constant once, a function once
+// or (left out, and named by nothing that is written) not at all, each after what it names. So a function calls earlier
+// ones only, and there is no recursion.
 
 #include <array>
 #include <cstdint>
