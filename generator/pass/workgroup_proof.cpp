@@ -87,10 +87,10 @@ class Proof {
           // States only rise on the way, so that a later iteration begins with no less than the first.
           breaks_.emplace_back();
           walk(statement.first, states);
-          Way way = std::move(breaks_.back());
+          const bool has_break = breaks_.back().has_value();
+          if (has_break) states = *breaks_.back();
           breaks_.pop_back();
-          if (!way) return way;
-          states = std::move(*way);
+          if (!has_break) return std::nullopt;
           break;
         }
         case StatementKind::break_:
