@@ -450,7 +450,13 @@ export class Program {
       const write = node(
         'write_whole',
         unit,
-        [node('choose', u32, [bool_of(random), expressions.number(context, u32, random.below(4)), expressions.number(context, u32, 2)])],
+        [
+          node('choose', u32, [
+            expressions.number(context, bool, random.chance(0.5)),
+            expressions.number(context, u32, random.below(4)),
+            expressions.number(context, u32, 2),
+          ]),
+        ],
         { resource: bound },
       );
       const only_first = node('choose', unit, [
@@ -535,10 +541,6 @@ export class Program {
       )
     );
   }
-}
-
-function bool_of(random) {
-  return node('literal', bool, [], { value: random.chance(0.5), fixed: true });
 }
 
 export function make_program(seed) {
