@@ -2,7 +2,7 @@
 #
 #   yy_shader_package(<name> ROOT <folder> [DEPENDS <package>...])
 #   add_yy_shader(<target> SOURCES <名。着色器。豫>...
-#     [PACKAGE <name>] [TARGETS wgsl|msl|ptx...] [HOST cpp|cpp-module|json|yuyan...] [NAMESPACE <C++ namespace>]
+#     [PACKAGE <name>] [TARGETS wgsl|msl|ptx...] [HOST cpp|cpp-module|json|yuyan|cpu...] [NAMESPACE <C++ namespace>]
 #     [OUTPUT_DIRECTORY <folder>] [VISIBILITY PRIVATE|PUBLIC|INTERFACE] [OPTIONS <yyshader option>...] [BATCH])
 #
 # Each source is translated by a command of its own (all of a call's by one with BATCH) when it, something it imports, or
@@ -140,12 +140,14 @@ function(_yy_shader_outputs folder package module hosts ascii result)
   endif()
   set(cpp_suffixes "。着色生成.hpp" "。着色行表.hpp")
   set(cpp-module_suffixes "。着色生成.cppm" "。着色行表.hpp")
+  set(cpu_suffixes "。着色程序.hpp" "。着色生成.hpp" "。着色行表.hpp")
   set(json_suffixes "。着色生成.json")
   set(yuyan_suffixes "。着色生成。豫")
   if(ascii)
     _yy_shader_ascii_path("${path}" path)
     set(cpp_suffixes .generated.hpp .lines.hpp)
     set(cpp-module_suffixes .generated.cppm .lines.hpp)
+    set(cpu_suffixes .program.hpp .generated.hpp .lines.hpp)
     set(json_suffixes .generated.json)
     set(yuyan_suffixes .generated.yuyan)
   endif()
@@ -401,7 +403,7 @@ function(add_yy_shader target)
       set(shader_VISIBILITY INTERFACE)
     endif()
   endif()
-  _yy_shader_check_values("${function}" HOST "${shader_HOST}" "cpp;cpp-module;json;yuyan")
+  _yy_shader_check_values("${function}" HOST "${shader_HOST}" "cpp;cpp-module;json;yuyan;cpu")
   _yy_shader_check_values("${function}" TARGETS "${shader_TARGETS}" "wgsl;msl;ptx")
   _yy_shader_check_values("${function}" VISIBILITY "${shader_VISIBILITY}" "PRIVATE;PUBLIC;INTERFACE")
   if(NOT shader_OUTPUT_DIRECTORY)

@@ -250,6 +250,7 @@ void check_files(const CommandLine& line, const std::string& command) {
 void complete_build(CommandLine& line) {
   if (line.output_folder.empty()) throw Stop{message<Id::missing_output_folder>()};
   if (line.hosts.empty()) line.hosts.push_back(host::Host::cpp);
+  line.options.cpu_form = std::find(line.hosts.begin(), line.hosts.end(), host::Host::cpu) != line.hosts.end();
   if (line.targets.empty()) line.targets = {pipeline::Target::wgsl, pipeline::Target::msl, pipeline::Target::ptx};
   // A required target is asked for; the order is that of the generated module.
   for (const pipeline::Target target : line.options.required) {

@@ -16,8 +16,8 @@ void write_all(RecordWriter& writer, const Enumerators& values) {
 
 void write_settings(RecordWriter& writer, const CommandLine& line) {
   // Named one by one, so that a new option cannot be forgotten here.
-  const auto& [packages, package_dependencies, discover_packages, required, prune, clamp_bounds, strict_floats] =
-      line.options;
+  const auto& [packages, package_dependencies, discover_packages, required, cpu_form, prune, clamp_bounds,
+               strict_floats] = line.options;
   writer.text(build_identity());
   writer.list(packages, [&](const auto& package) { writer.text(package.first); });
   writer.list(package_dependencies, [&](const auto& package) {
@@ -26,6 +26,7 @@ void write_settings(RecordWriter& writer, const CommandLine& line) {
   });
   writer.flag(discover_packages);
   write_all(writer, required);
+  writer.flag(cpu_form);
   writer.flag(prune);
   writer.flag(clamp_bounds);
   writer.flag(strict_floats);

@@ -33,7 +33,8 @@ constexpr std::string_view chinese = R"(yyshader：把豫言着色源译为 WGSL
 build 的选项：
   -o, --output 目录                生成文件所在的目录
   --sources-from 文件              从文件中读出更多着色源，每行一个
-  --host cpp|cpp-module|yuyan|json 生成何种宿主文件，可重复，默认 cpp
+  --host cpp|cpp-module|yuyan|json|cpu
+                                   生成何种宿主文件，可重复，默认 cpp
   --target wgsl|msl|ptx            译出哪些目标，可重复，默认全部
   --namespace 命名空间             代替由包与路径得来的 C++ 命名空间
   --ascii                          另给每个生成的名字一个 ASCII 别名
@@ -80,7 +81,8 @@ Options of every command:
 Options of build:
   -o, --output DIR                 the folder for generated files
   --sources-from FILE              a file with more sources, one a line
-  --host cpp|cpp-module|yuyan|json what to generate; repeatable, cpp if not given
+  --host cpp|cpp-module|yuyan|json|cpu
+                                   what to generate; repeatable, cpp if not given
   --target wgsl|msl|ptx            which texts to make; repeatable, all if not given
   --namespace NAMESPACE            instead of the C++ namespace made of package and path
   --ascii                          an ASCII alias for every generated name

@@ -70,6 +70,9 @@ CppNames cpp_names(const reflect::Model& model, const Options& options) {
   result.ptx_lines = claims.fixed("PTX源行表", "ptx_lines");
   result.internal = claims.internal("着色内部");
   result.internal_lines = claims.internal("着色行内部");
+  result.cpu = claims.fixed("着色程序", "shader_program");
+  result.cpu_text = claims.internal("金属");
+  result.internal_cpu = claims.internal("着色核表");
 
   for (CppName* name : {&result.wgsl, &result.msl, &result.ptx}) claims.claim_alias(*name);
   for (CppEntryNames& entry : result.entries) {
@@ -77,7 +80,7 @@ CppNames cpp_names(const reflect::Model& model, const Options& options) {
     claims.claim_alias(entry.ptx);
   }
   for (CppStructNames& structure : result.structs) claims.claim_alias(structure.name);
-  for (CppName* name : {&result.module, &result.wgsl_lines, &result.msl_lines, &result.ptx_lines}) {
+  for (CppName* name : {&result.module, &result.wgsl_lines, &result.msl_lines, &result.ptx_lines, &result.cpu}) {
     claims.claim_alias(*name);
   }
   return result;

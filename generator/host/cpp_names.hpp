@@ -35,6 +35,9 @@ struct CppNames {
   std::vector<CppStructNames> structs;
   CppName module;
   CppName wgsl_lines, msl_lines, ptx_lines;
+  CppName cpu;                 ///< the program for the CPU
+  std::string cpu_text;        ///< the namespace of its text
+  std::string internal_cpu;    ///< the table of its kernels
   std::string internal;        ///< the namespace of the tables
   std::string internal_lines;  ///< the namespace of the line tables
 };

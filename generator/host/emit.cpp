@@ -1,6 +1,7 @@
 #include "host/emit.hpp"
 
 #include "host/cpp.hpp"
+#include "host/cpu.hpp"
 #include "host/json.hpp"
 #include "host/names.hpp"
 #include "support/internal_error.hpp"
@@ -21,6 +22,9 @@ std::vector<std::string> output_paths(const std::string& package, const std::vec
       return {with("。着色生成。豫", ".generated.yuyan")};
     case Host::json:
       return {with("。着色生成.json", ".generated.json")};
+    case Host::cpu:
+      return {with("。着色程序.hpp", ".program.hpp"), with("。着色生成.hpp", ".generated.hpp"),
+              with("。着色行表.hpp", ".lines.hpp")};
   }
   support::internal_error("a host of no kind");
 }
@@ -36,6 +40,10 @@ std::vector<File> emit(const reflect::Model& model, Host host, const Options& op
       return {{paths[0], yuyan_module(model)}};
     case Host::json:
       return {{paths[0], json_module(model)}};
+    case Host::cpu:
+      return {{paths[0], cpu_header(model, options, paths[1].substr(paths[1].rfind('/') + 1))},
+              {paths[1], cpp_header(model, options)},
+              {paths[2], cpp_line_header(model, options)}};
   }
   support::internal_error("a host of no kind");
 }

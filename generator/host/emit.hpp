@@ -10,8 +10,8 @@
 namespace yyshader::host {
 
 /// The languages that a generated module can be written in (spec 3.1).
-enum class Host : std::uint8_t { cpp, cpp_module, yuyan, json };
-inline constexpr std::string_view host_names[] = {"cpp", "cpp-module", "yuyan", "json"};
+enum class Host : std::uint8_t { cpp, cpp_module, yuyan, json, cpu };
+inline constexpr std::string_view host_names[] = {"cpp", "cpp-module", "yuyan", "json", "cpu"};
 
 struct Options {
   /// The C++ namespace instead of the one made of package and path: identifiers joined by `::`, see is_namespace.
@@ -27,7 +27,8 @@ struct File {
 };
 
 /// The files of the generated module in one language: the module itself first; the C++ hosts also give the table that
-/// leads lines back to the source, apart because it changes when a comment does and the module does not.
+/// leads lines back to the source, apart because it changes when a comment does and the module does not. `cpu` gives
+/// the program that runs on the CPU, and the `cpp` module, which it includes.
 std::vector<File> emit(const reflect::Model& model, Host host, const Options& options);
 
 /// The paths of the files that `emit` gives for a module of this package and path, the module itself first.

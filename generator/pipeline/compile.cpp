@@ -142,12 +142,14 @@ Compilation compile(const Options& options, const source::FileSystem& files, con
       TargetResult made = make_text(target, options, *result.module, result);
       result.texts.emplace(target, std::move(made));
     }
+    if (options.cpu_form && !broken) result.cpu = make_cpu_text(options, *result.module, result);
   }
   result.diagnostics = diagnostics::sorted(std::move(result.diagnostics));
   cut_off(result.diagnostics);
   if (diagnostics::has_errors(result.diagnostics)) {
     result.module.reset();
     result.texts.clear();
+    result.cpu.reset();
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/msl/msl.hpp"
 #include "backend/structured/text.hpp"
 #include "diagnostics/diagnostic.hpp"
 #include "ir/module.hpp"
@@ -25,6 +26,13 @@ struct TargetResult {
   bool failed = false;
 };
 
+/// The MSL text for the CPU, or the reason why there is none.
+struct CpuResult {
+  std::string text;
+  backend::msl::CpuForm form;
+  std::string reason;
+};
+
 /// What a compilation gives. `diagnostics` holds everything found; when it has errors, `module` and the texts are
 /// absent.
 struct Compilation {
@@ -38,6 +46,7 @@ struct Compilation {
   pass::InterfacePlan plan;
   pass::Names names;
   std::map<Target, TargetResult> texts;
+  std::optional<CpuResult> cpu;  ///< only where the options ask for it
 };
 
 /// Compiles `path` (UTF-8) as found in `files`. `text`, when given, stands for the content of `path` (standard input).

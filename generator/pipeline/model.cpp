@@ -49,6 +49,21 @@ class LineMapper {
   std::map<std::size_t, std::size_t> positions_;
 };
 
+reflect::CpuText cpu_text(const CpuResult& made) {
+  reflect::CpuText result;
+  result.requested = true;
+  result.text = made.text;
+  result.reason = made.reason;
+  result.resources = made.form.resources;
+  result.invocation = made.form.invocation;
+  for (const backend::msl::CpuEntry& entry : made.form.entries) {
+    reflect::CpuEntry row{entry.function, entry.kernel, {}, entry.is_alone};
+    for (const std::string& argument : entry.arguments) row.arguments += (row.arguments.empty() ? "" : ", ") + argument;
+    result.entries.push_back(std::move(row));
+  }
+  return result;
+}
+
 }  // namespace
 
 reflect::Model reflect_model(const Compilation& compilation) {
@@ -68,6 +83,7 @@ reflect::Model reflect_model(const Compilation& compilation) {
   fill(Target::wgsl, model.wgsl);
   fill(Target::msl, model.msl);
   fill(Target::ptx, model.ptx);
+  if (compilation.cpu) model.cpu = cpu_text(*compilation.cpu);
   return model;
 }
 

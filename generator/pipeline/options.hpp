@@ -21,6 +21,7 @@ struct Options {
   std::map<std::string, std::vector<std::string>> package_dependencies;
   bool discover_packages = true;  ///< look for `名。包。豫` files
   std::vector<Target> required;   ///< targets whose failure is an error (--require)
+  bool cpu_form = false;          ///< also the MSL text for the CPU (--host cpu)
   bool prune = false;             ///< leave out functions that no entry reaches
   bool clamp_bounds = false;      ///< --bounds clamp
   bool strict_floats = false;     ///< --fp strict

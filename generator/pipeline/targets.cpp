@@ -90,6 +90,18 @@ TargetResult make_wgsl(const Options& options, const ir::Module& module, Compila
 
 }  // namespace
 
+CpuResult make_cpu_text(const Options& options, const ir::Module& module, Compilation& compilation) {
+  backend::msl::Options wanted;
+  wanted.strict_floats = options.strict_floats;
+  wanted.cpu_form = true;
+  backend::msl::Result made = backend::msl::print(module, compilation.plan, wanted);
+  if (!made.refusal) return {std::move(made.text.text), std::move(made.cpu), {}};
+  CpuResult result;
+  result.reason = diagnostics::to_text(made.refusal->message, Language::chinese);
+  if (!compilation.texts.contains(Target::msl)) refused(Target::msl, std::move(*made.refusal), options, compilation);
+  return result;
+}
+
 bool is_required(const Options& options, Target target) {
   return std::find(options.required.begin(), options.required.end(), target) != options.required.end();
 }

@@ -11,4 +11,8 @@ bool is_required(const Options& options, Target target);
 /// and `compilation.diagnostics` gets a warning, or an error where the options require the target (spec 2.5).
 TargetResult make_text(Target target, const Options& options, const ir::Module& module, Compilation& compilation);
 
+/// Makes the MSL text for the CPU. When the program cannot be expressed in MSL, `compilation.diagnostics` gets a
+/// warning, unless making the MSL text has told it already.
+CpuResult make_cpu_text(const Options& options, const ir::Module& module, Compilation& compilation);
+
 }  // namespace yyshader::pipeline

@@ -109,6 +109,24 @@ struct Text {
   std::vector<LineOrigin> lines;
 };
 
+/// How the host calls one compute entry of the text for the CPU.
+struct CpuEntry {
+  std::string function;
+  std::string kernel;     ///< a name that nothing in the text has
+  std::string arguments;  ///< C++, of the two parameters of CpuText
+  bool is_alone = false;  ///< invocations need nothing of each other
+};
+
+/// The MSL text in the form that runs as C++ on the CPU (spec 3.4).
+struct CpuText {
+  std::string text;
+  bool requested = false;  ///< nothing else is set when it is not
+  std::string reason;      ///< why there is no text; else empty
+  std::string resources;   ///< names of the parameters that arguments are made of
+  std::string invocation;
+  std::vector<CpuEntry> entries;
+};
+
 /// Everything that a host may want to know of one translated source: what every host emitter writes, each in its
 /// language.
 struct Model {
@@ -120,6 +138,7 @@ struct Model {
   Text wgsl;
   Text msl;
   Text ptx;
+  CpuText cpu;
 };
 
 /// Derives entries and structs from a module that is ready for printing. Only entries of the main file are told. The

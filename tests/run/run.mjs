@@ -12,7 +12,7 @@ import { relaunch_on_lavapipe } from '../tools/dawn.mjs';
 import { check_agreement, check_buffers, check_pixels, read_case } from './cases.mjs';
 import { make_text } from './texts.mjs';
 
-const process_targets = { cpu: 'msl', ptx: 'ptx' };
+const process_targets = { cpu: 'cpu', ptx: 'ptx' };
 
 function parse_arguments(words) {
   const options = { executors: [], paths: [], yyshader: process.env.YYSHADER_EXECUTABLE ?? 'yyshader', filter: '', expect_failures: false };

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const entry_line = /^入口：(.*?) → (.*?)（(.*?)）$/gm;
 
@@ -21,8 +21,35 @@ export function is_comment_only(text) {
   return text.split('\n').every((line) => line.trim() === '' || line.startsWith('//'));
 }
 
+/** What `build --host …` writes for a source: a map from each file's name to its content. */
+function build_files(run_case, words, yyshader) {
+  const folder = mkdtempSync(join(tmpdir(), 'yyshader-build-'));
+  try {
+    run_generator(yyshader, ['build', run_case.shader, '-o', folder, ...words, ...run_case.options]);
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.(hpp|json)$/.test(path));
+    return new Map(paths.map((path) => [basename(path), readFileSync(join(folder, path), 'utf8')]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const cpu_texts = new Map();
+
+/** The program for the CPU, in a namespace of its own; one for all cases of the same source and options. */
+function make_cpu_text(run_case, yyshader) {
+  const key = JSON.stringify([run_case.shader, run_case.options]);
+  if (!cpu_texts.has(key)) {
+    const name_space = `案_${cpu_texts.size + 1}`;
+    const files = build_files(run_case, ['--host', 'cpu', '--target', 'msl', '--namespace', name_space], yyshader);
+    const [header, text] = [...files].find(([name]) => name.endsWith('。着色程序.hpp'));
+    files.delete(header);
+    cpu_texts.set(key, { text, files, program: `${name_space}::着色程序`, entry: (name) => name });
+  }
+  return cpu_texts.get(key);
+}
+
 /**
- * The text of a case for one target (wgsl, msl, ptx) and the names of its entries there: `{text, entry(name)}`. For a Yuyan
+ * The text of a case for one target (wgsl, msl, ptx, cpu: the MSL text as C++) and the names of its entries there: `{text, entry(name)}`. For a Yuyan
  * source a case names entry items; a hand-written text's functions are named directly.
  */
 export function make_text(run_case, target, yyshader) {
@@ -30,6 +57,7 @@ export function make_text(run_case, target, yyshader) {
     if (!run_case.shader.endsWith(`.${target}`)) return null;
     return { text: readFileSync(run_case.shader, 'utf8'), entry: (name) => name };
   }
+  if (target === 'cpu') return make_cpu_text(run_case, yyshader);
   const { stdout, stderr } = run_generator(yyshader, [target, run_case.shader, ...run_case.options]);
   if (is_comment_only(stdout)) throw new Error(`the generator made no ${target} text: ${stdout.trim()}\n${stderr}`);
   const entries = new Map(Array.from(stderr.matchAll(entry_line), ([, item, name]) => [item, name]));
@@ -43,12 +71,6 @@ export function make_text(run_case, target, yyshader) {
 /** The reflection of a Yuyan source as JSON text, or null for a hand-written one. */
 export function make_reflection(run_case, yyshader) {
   if (!run_case.shader.endsWith('。着色器。豫')) return null;
-  const folder = mkdtempSync(join(tmpdir(), 'yyshader-reflection-'));
-  try {
-    run_generator(yyshader, ['build', run_case.shader, '-o', folder, '--host', 'json', ...run_case.options]);
-    const [found] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
-    return readFileSync(join(folder, found), 'utf8');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const [[, text]] = build_files(run_case, ['--host', 'json'], yyshader);
+  return text;
 }

@@ -22,42 +22,6 @@ std::string attribute(std::string_view name, std::uint64_t number) {
   return attribute(std::string(name) + "(" + support::to_decimal(number) + ")");
 }
 
-/// The attribute of an entry's input (spec 1.9).
-std::string_view input_attribute(ir::Builtin builtin) {
-  switch (builtin) {
-    case ir::Builtin::global_invocation_id:
-      return "thread_position_in_grid";
-    case ir::Builtin::local_invocation_id:
-      return "thread_position_in_threadgroup";
-    case ir::Builtin::local_invocation_index:
-      return "thread_index_in_threadgroup";
-    case ir::Builtin::workgroup_id:
-      return "threadgroup_position_in_grid";
-    case ir::Builtin::num_workgroups:
-      return "threadgroups_per_grid";
-    case ir::Builtin::vertex_index:
-      return "vertex_id";
-    case ir::Builtin::instance_index:
-      return "instance_id";
-    case ir::Builtin::position:
-      return "position";
-    case ir::Builtin::front_facing:
-      return "front_facing";
-    case ir::Builtin::sample_index:
-      return "sample_id";
-    case ir::Builtin::sample_mask:
-      return "sample_mask";
-    case ir::Builtin::subgroup_invocation_id:
-      return "thread_index_in_simdgroup";
-    case ir::Builtin::subgroup_size:
-      return "threads_per_simdgroup";
-    case ir::Builtin::frag_depth:
-    case ir::Builtin::count_:
-      break;
-  }
-  support::internal_error("an input that Metal does not have");
-}
-
 std::string member_attributes(const ir::InterfaceBinding& interface, pass::StageRole role) {
   const bool is_location = interface.kind == ir::InterfaceBinding::Kind::location;
   const bool is_flat = interface.interpolation == ir::Interpolation::flat;
@@ -229,6 +193,41 @@ std::string_view bare_type(const Printer& printer, const ir::Constant& constant)
 }
 
 }  // namespace
+
+std::string_view input_attribute(ir::Builtin builtin) {
+  switch (builtin) {
+    case ir::Builtin::global_invocation_id:
+      return "thread_position_in_grid";
+    case ir::Builtin::local_invocation_id:
+      return "thread_position_in_threadgroup";
+    case ir::Builtin::local_invocation_index:
+      return "thread_index_in_threadgroup";
+    case ir::Builtin::workgroup_id:
+      return "threadgroup_position_in_grid";
+    case ir::Builtin::num_workgroups:
+      return "threadgroups_per_grid";
+    case ir::Builtin::vertex_index:
+      return "vertex_id";
+    case ir::Builtin::instance_index:
+      return "instance_id";
+    case ir::Builtin::position:
+      return "position";
+    case ir::Builtin::front_facing:
+      return "front_facing";
+    case ir::Builtin::sample_index:
+      return "sample_id";
+    case ir::Builtin::sample_mask:
+      return "sample_mask";
+    case ir::Builtin::subgroup_invocation_id:
+      return "thread_index_in_simdgroup";
+    case ir::Builtin::subgroup_size:
+      return "threads_per_simdgroup";
+    case ir::Builtin::frag_depth:
+    case ir::Builtin::count_:
+      break;
+  }
+  support::internal_error("an input that Metal does not have");
+}
 
 void write_structure(Printer& printer, ir::StructId id) {
   const ir::Struct& structure = printer.module().structs[id.index()];

@@ -18,4 +18,7 @@ void write_body_start(structured::Printer& printer, ir::FunctionId id);
 void write_further_arguments(const structured::Printer& printer, ir::FunctionId callee, bool any_before,
                              std::string& out);
 
+/// The attribute of an entry's input (spec 1.9), without brackets.
+std::string_view input_attribute(ir::Builtin builtin);
+
 }  // namespace yyshader::backend::msl

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 
+#include "backend/msl/cpu_form.hpp"
 #include "backend/msl/items.hpp"
 #include "backend/msl/knowledge.hpp"
 #include "backend/msl/legalize.hpp"
@@ -38,6 +39,7 @@ const FunctionKnowledge& known_function(const Printer& printer) {
 }
 
 void write_preamble(Printer& printer) {
+  if (printer.knowledge<Knowledge>().options.cpu_form) return;
   printer.line("#include <metal_stdlib>", {});
   printer.line("using namespace metal;", {});
   if (printer.knowledge<Knowledge>().options.strict_floats) printer.line("#pragma METAL fp contract(off)", {});
@@ -103,13 +105,15 @@ constexpr Dialect base = {
 }  // namespace
 
 Result print(const ir::Module& module, const pass::InterfacePlan& plan, const Options& options) {
-  if (auto refusal = refusal_of(module, plan)) return {{}, std::move(refusal)};
+  if (auto refusal = refusal_of(module, plan)) return {{}, {}, std::move(refusal)};
   Legalized legalized = legalize(module, plan, options);
   const pass::Names names = pass::assign_names(legalized.module);
   name_further_parameters(legalized.module, names, legalized.knowledge);
   Dialect dialect = base;
   dialect.knowledge = &legalized.knowledge;
-  return {structured::print(dialect, legalized.module, names, plan), std::nullopt};
+  Result result{structured::print(dialect, legalized.module, names, plan), {}, std::nullopt};
+  if (options.cpu_form) result.cpu = cpu_form_of(Printer(dialect, legalized.module, names, plan));
+  return result;
 }
 
 }  // namespace yyshader::backend::msl

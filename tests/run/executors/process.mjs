@@ -1,11 +1,12 @@
 // Runs cases in another program, all of them in one process: the MSL text as C++, the PTX text in an interpreter or on a GPU.
 //
 // The program is called as `PROGRAM JOBS.json`, where JOBS.json is
-//   {"jobs": [{"name", "text": FILE, "reflection": FILE or null,
+//   {"jobs": [{"name", "text": FILE, "program": NAME, "reflection": FILE or null,
 //              "dispatches": [{"entry": NAME, "workgroups": [x, y, z]}],
 //              "buffers": [{"group", "binding", "access", "file": FILE, "size"}]}]}
-// It runs each job's dispatches in order, writes every buffer's final bytes back to its file, and prints one line of JSON
-// for each job on standard output: {"name", "error": null or why not, "facts": {"subgroup_size": 32}}.
+// `text` is PTX, or for the CPU what `--host cpu` writes, with the files that it includes beside it; its `program` is then
+// the C++ name of the yy::cpu::Program in it. It runs each job's dispatches in order, writes every buffer's final bytes
+// back to its file, and prints one line of JSON for each job on standard output: {"name", "error": null or why not, "facts": {"subgroup_size": 32}}.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,10 +37,12 @@ class ProcessExecutor {
       writeFileSync(join(folder, name), content);
       return join(folder, name);
     };
-    const reflection = make_reflection(run_case, this.yyshader);
+    const reflection = this.target === 'cpu' ? null : make_reflection(run_case, this.yyshader);
+    for (const [name, content] of text.files ?? []) write(name, content);
     return {
       name: run_case.name,
       text: write(`text.${this.target}`, text.text),
+      program: text.program,
       reflection: reflection && write('reflection.json', reflection),
       dispatches: run_case.dispatches.map(({ entry, workgroups }) => ({ entry: text.entry(entry), workgroups })),
       buffers: run_case.buffers.map(({ group, binding, access, bytes }) => ({
@@ -83,7 +86,7 @@ class ProcessExecutor {
   }
 }
 
-/** `target`: the text that PROGRAM runs (msl or ptx). */
+/** `target`: the text that PROGRAM runs (cpu or ptx). */
 export function make_executor(target, program, yyshader) {
   return new ProcessExecutor(target, program, yyshader);
 }

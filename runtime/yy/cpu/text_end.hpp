@@ -1,0 +1,18 @@
+// Ends what text_begin.hpp has begun.
+
+#undef YY_THREADGROUP
+#pragma pop_macro("fragment")
+#pragma pop_macro("vertex")
+#pragma pop_macro("kernel")
+#pragma pop_macro("thread")
+#pragma pop_macro("threadgroup")
+#pragma pop_macro("constant")
+#pragma pop_macro("device")
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#elif defined(__GNUC__)
+#pragma GCC diagnostic pop
+#elif defined(_MSC_VER)
+#pragma warning(pop)
+#endif

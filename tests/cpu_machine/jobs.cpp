@@ -1,0 +1,179 @@
+#include "cpu_machine/jobs.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cpu_machine/compiler.hpp"
+
+namespace yyshader::cpu_machine {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint32_t subgroup_size = 32;
+
+/// Something that keeps a job from being run, other than what yy::cpu::run says.
+struct JobError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Buffer {
+  std::uint32_t group = 0;
+  std::uint32_t binding = 0;
+  bool is_written = false;
+  std::filesystem::path file;
+  std::vector<std::uint8_t> bytes;
+
+  yy::cpu::Argument argument() {
+    const std::vector<std::uint8_t>& read_only = bytes;
+    if (!is_written) return {group, binding, read_only};
+    return {group, binding, bytes};
+  }
+};
+
+Buffer read_buffer(const json& source) {
+  Buffer buffer;
+  buffer.group = source.at("group").get<std::uint32_t>();
+  buffer.binding = source.at("binding").get<std::uint32_t>();
+  buffer.is_written = source.at("access") == "read_write";
+  buffer.file = source.at("file").get<std::string>();
+  std::ifstream file(buffer.file, std::ios::binary);
+  if (!file) throw JobError("cannot read " + buffer.file.string());
+  buffer.bytes.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  return buffer;
+}
+
+void write_back(const Buffer& buffer) {
+  std::ofstream file(buffer.file, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(buffer.bytes.data()), static_cast<std::streamsize>(buffer.bytes.size()));
+  if (!file.flush()) throw JobError("cannot write " + buffer.file.string());
+}
+
+/// Those of the buffers that the entry uses: a case may have others for its other dispatches.
+std::vector<yy::cpu::Argument> arguments_of(const yy::cpu::Program& program, const std::string& entry,
+                                            std::vector<Buffer>& buffers) {
+  std::vector<yy::cpu::Argument> result;
+  const yy::Entry* const found = program.module->find_entry(entry);
+  if (found == nullptr) return result;  // yy::cpu::run says so
+  for (Buffer& buffer : buffers) {
+    for (const yy::Binding& binding : found->bindings) {
+      if (binding.group == buffer.group && binding.binding == buffer.binding) result.push_back(buffer.argument());
+    }
+  }
+  return result;
+}
+
+void run_job(const json& job, const yy::cpu::Program& program) {
+  std::vector<Buffer> buffers;
+  for (const json& buffer : job.at("buffers")) buffers.push_back(read_buffer(buffer));
+  yy::cpu::Options options;
+  options.subgroup_size = subgroup_size;
+  for (const json& dispatch : job.at("dispatches")) {
+    const auto entry = dispatch.at("entry").get<std::string>();
+    const auto [x, y, z] = dispatch.at("workgroups").get<std::array<std::uint32_t, 3>>();
+    yy::cpu::run(program, entry, {x, y, z}, arguments_of(program, entry, buffers), options);
+  }
+  for (const Buffer& buffer : buffers) write_back(buffer);
+}
+
+/// Why the job failed, if it did.
+std::string try_job(const json& job, const yy::cpu::Program& program) {
+  try {
+    run_job(job, program);
+    return {};
+  } catch (const yy::cpu::Error& error) {
+    return error.what();
+  } catch (const JobError& error) {
+    return error.what();
+  } catch (const json::exception& wrong) {  // a member is missing or of another type
+    return std::string("the job is not of the form that the machine knows: ") + wrong.what();
+  }
+}
+
+std::string read_all(int from) {
+  std::string result;
+  char piece[4096];
+  for (ssize_t count = read(from, piece, sizeof piece); count > 0; count = read(from, piece, sizeof piece)) {
+    result.append(piece, static_cast<std::size_t>(count));
+  }
+  return result;
+}
+
+/// Runs the job in a child, so that one that crashes ends only itself; what the child says on its standard error, for
+/// example of undefined behaviour, is part of the message.
+std::string run_in_child(const json& job, const yy::cpu::Program& program) {
+  int ends[2];
+  if (pipe(ends) != 0) return std::string("no pipe: ") + std::strerror(errno);
+  const pid_t child = fork();
+  if (child < 0) return std::string("no child process: ") + std::strerror(errno);
+  if (child == 0) {
+    close(ends[0]);
+    dup2(ends[1], STDERR_FILENO);
+    const std::string message = try_job(job, program);
+    const bool is_told = write(ends[1], message.data(), message.size()) == static_cast<ssize_t>(message.size());
+    _exit(message.empty() && is_told ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string message = read_all(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && message.empty()) return {};
+  if (WIFSIGNALED(status)) message += "ended by signal " + std::to_string(WTERMSIG(status));
+  return message.empty() ? "ended with exit code " + std::to_string(WEXITSTATUS(status)) : message;
+}
+
+/// The distinct programs of all jobs, and for each job which it is.
+struct Programs {
+  std::vector<Source> sources;
+  std::vector<std::size_t> of_job;
+};
+
+Programs programs_of(const json& jobs) {
+  Programs result;
+  std::map<std::string, std::size_t> known;
+  for (const json& job : jobs) {
+    const std::string name = job.value("program", "");
+    const auto [place, is_new] = known.try_emplace(name, result.sources.size());
+    if (is_new) result.sources.push_back({job.value("text", ""), name, nullptr, {}});
+    result.of_job.push_back(place->second);
+  }
+  return result;
+}
+
+}  // namespace
+
+bool run_jobs(const std::filesystem::path& list, std::ostream& out, std::ostream& error) {
+  std::ifstream file(list);
+  const json content = json::parse(file, nullptr, false);
+  if (!file || !content.is_object() || !content.contains("jobs")) {
+    error << list.string() << ": not a list of jobs\n";
+    return false;
+  }
+  const json& jobs = content.at("jobs");
+  Programs programs = programs_of(jobs);
+  compile(programs.sources, list.parent_path());
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const Source& source = programs.sources[programs.of_job[i]];
+    const std::string fault = source.program == nullptr ? source.error : run_in_child(jobs[i], *source.program);
+    json report = {
+        {"name", jobs[i].value("name", "")}, {"error", nullptr}, {"facts", {{"subgroup_size", subgroup_size}}}};
+    if (!fault.empty()) report["error"] = fault;
+    out << report.dump(-1, ' ', false, json::error_handler_t::replace) << '\n' << std::flush;
+  }
+  return true;
+}
+
+}  // namespace yyshader::cpu_machine
