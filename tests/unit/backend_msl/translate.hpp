@@ -27,11 +27,11 @@ inline backend::msl::Result msl_of(const ir::Module& module, const backend::msl:
   return backend::msl::print(module, pass::plan_interface(module), options);
 }
 
-/// IR text in, MSL out, without the first three lines, which are always the same.
+/// IR text in, MSL out, without the first three lines, which are always the same; the CPU form has none of them.
 inline std::string to_msl(std::string_view text, const backend::msl::Options& options = {}) {
   backend::msl::Result result = msl_of(module_of(text), options);
   EXPECT_FALSE(result.refusal.has_value());
-  const std::string start = "#include <metal_stdlib>\nusing namespace metal;\n\n";
+  const std::string start = options.cpu_form ? "" : "#include <metal_stdlib>\nusing namespace metal;\n\n";
   EXPECT_TRUE(result.text.text.starts_with(start)) << result.text.text;
   return result.text.text.substr(std::min(start.size(), result.text.text.size()));
 }
