@@ -54,7 +54,7 @@ configure() {
 }
 
 # A test whose tool is missing reports itself as skipped. What apt and npm provide has been installed above, so its absence is
-# a fault; CUDA is in neither, so ptxas may be absent, but not where its usual folder is.
+# a fault; CUDA is in neither, so ptxas may be absent, but not where its usual folder is. Mounting needs rights, not tools.
 run_tests() {
   local log code=0
   log=$(mktemp)
@@ -63,7 +63,7 @@ run_tests() {
     echo "validate.ptx was skipped, though /usr/local/cuda is here"
     code=1
   fi
-  if grep -F '***Skipped' "$log" | grep -qv 'validate\.\(ptx\|harness\.ptx\)\|cuda'; then
+  if grep -F '***Skipped' "$log" | grep -qv 'validate\.\(ptx\|harness\.ptx\)\|cuda\|stress\.full_disk'; then
     echo "a test was skipped whose tool scripts/install-dependencies.sh provides"
     code=1
   fi

@@ -12,9 +12,9 @@ include_guard(GLOBAL)
 
 # Functions run under the policies in force here, whatever the calling project's are.
 cmake_policy(PUSH)
-cmake_policy(VERSION 3.20)
-# The depfile is then read as it is written: with a transform step CMake runs once more for each shader.
-cmake_policy(SET CMP0116 OLD)
+# Of the version before CMP0116, so that it is unset: Ninja then reads depfiles as they are written. Set to NEW, CMake would
+# run once more for each shader to transform them; to set it to OLD is something that newer versions warn about.
+cmake_policy(VERSION 3.19)
 
 # Stops with a message in both languages.
 function(_yy_shader_error function chinese english)
@@ -81,11 +81,13 @@ function(_yy_shader_package_options function name result)
     endif()
     get_property(depends GLOBAL PROPERTY YYSHADER_PACKAGE_${key}_DEPENDS)
     list(APPEND options "--package=${package}=${root}")
+    list(APPEND waiting ${depends})
     # Naming 着色库 grants nothing that is not granted anyway, but says that this list is the whole of it.
-    foreach(dependency IN LISTS depends ITEMS 着色库)
+    list(APPEND depends 着色库)
+    list(REMOVE_DUPLICATES depends)
+    foreach(dependency IN LISTS depends)
       list(APPEND options "--package-dependency=${package}=${dependency}")
     endforeach()
-    list(APPEND waiting ${depends})
   endwhile()
   set_property(GLOBAL PROPERTY YYSHADER_PACKAGE_${name_key}_OPTIONS "${options}")
   set(${result} "${options}" PARENT_SCOPE)
@@ -187,19 +189,80 @@ function(_yy_shader_comment sources result)
   set(${result} "Translating shader${shown}" PARENT_SCOPE)
 endfunction()
 
-# Adds the command that brings `outputs` up to date.
-function(_yy_shader_command sources outputs name arguments result)
-  # Ninja knows files of the build tree by their path from its top.
+# Notes one command of a custom target: it brings `outputs` up to date, and `name` names its stamp.
+function(_yy_shader_note_command custom_target sources outputs name arguments)
+  get_property(count GLOBAL PROPERTY YYSHADER_TARGET_${custom_target}_COMMANDS)
+  if(NOT count)
+    set(count 0)
+  endif()
+  math(EXPR count "${count} + 1")
+  set_property(GLOBAL PROPERTY YYSHADER_TARGET_${custom_target}_COMMANDS ${count})
+  foreach(part sources outputs name arguments)
+    set_property(GLOBAL PROPERTY YYSHADER_COMMAND_${custom_target}_${count}_${part} "${${part}}")
+  endforeach()
+endfunction()
+
+# Makes a custom target of the commands noted for it, here and now. `transform`: CMake is to transform the depfiles.
+function(_yy_shader_make_target custom_target transform)
+  get_property(count GLOBAL PROPERTY YYSHADER_TARGET_${custom_target}_COMMANDS)
+  set(all_sources "")
+  set(all_outputs "")
+  set(stamps "")
+  foreach(number RANGE 1 ${count})
+    foreach(part sources outputs name arguments)
+      get_property(${part} GLOBAL PROPERTY YYSHADER_COMMAND_${custom_target}_${number}_${part})
+    endforeach()
+    _yy_shader_command("${custom_target}" "${sources}" "${outputs}" "${name}" "${arguments}" "${transform}" stamp)
+    list(APPEND stamps "${stamp}")
+    list(APPEND all_sources ${sources})
+    list(APPEND all_outputs ${outputs})
+  endforeach()
+  # Development environments show a target's sources: the shaders, and what is made of them.
+  add_custom_target(${custom_target} DEPENDS ${stamps} SOURCES ${all_sources} ${all_outputs})
+  source_group(YYShader FILES ${all_sources})
+  source_group("YYShader/Generated" FILES ${all_outputs})
+endfunction()
+
+# Makes a custom target, in the top folder where that matters: with CMP0116 unset, CMake warns about the depfiles of Ninja's
+# commands in folders below. What another command makes must stay in its folder; its depfile is then transformed.
+function(_yy_shader_add_target custom_target any_generated)
+  if(NOT CMAKE_GENERATOR MATCHES "Ninja" OR CMAKE_CURRENT_BINARY_DIR STREQUAL CMAKE_BINARY_DIR)
+    _yy_shader_make_target("${custom_target}" FALSE)
+  elseif(any_generated)
+    _yy_shader_make_target("${custom_target}" TRUE)
+  else()
+    set_property(GLOBAL APPEND PROPERTY YYSHADER_WAITING "${custom_target}")
+  endif()
+endfunction()
+
+# Runs in the top folder at the end of configuring.
+function(_yy_shader_finish)
+  set_property(GLOBAL PROPERTY YYSHADER_DEFERRED FALSE)
+  get_property(waiting GLOBAL PROPERTY YYSHADER_WAITING)
+  set_property(GLOBAL PROPERTY YYSHADER_WAITING "")
+  foreach(custom_target IN LISTS waiting)
+    _yy_shader_make_target("${custom_target}" FALSE)
+  endforeach()
+  _yy_shader_remove_stale()
+endfunction()
+
+# Adds the command that brings `outputs` up to date, a part of `custom_target`.
+function(_yy_shader_command custom_target sources outputs name arguments transform result)
+  # Ninja knows files of the build tree by their path from its top; Makefiles of folders below take relative ones otherwise.
   set(stamp_in_tree "CMakeFiles/yyshader/${name}.stamp")
   set(stamp "${CMAKE_BINARY_DIR}/${stamp_in_tree}")
   set(depfile "${stamp}.d")
-  set(depfile_target "${stamp_in_tree}")
-  if(CMAKE_GENERATOR MATCHES "Ninja")
-    set(depfile "${stamp_in_tree}.d")  # CMake does not escape this one: a $ in the folder's name would be in its way
-    string(PREPEND depfile_target "${CMAKE_NINJA_OUTPUT_PATH_PREFIX}")
+  set(depfile_target "${stamp}")
+  if(transform)
+    cmake_policy(SET CMP0116 NEW)
+  elseif(CMAKE_GENERATOR MATCHES "Ninja")
+    set(depfile_target "${CMAKE_NINJA_OUTPUT_PATH_PREFIX}${stamp_in_tree}")
+    set(depfile "${depfile_target}.d")  # CMake does not escape this one: a $ in the folder's name would be in its way
   elseif(CMAKE_GENERATOR MATCHES "Make")
-    # Makefiles know no by-products; a deleted one is missed because the stamp depends on it.
-    list(APPEND arguments --depfile-outputs)
+    # Makefiles know no by-products; a deleted one is missed because the stamp depends on it. And CMake adds what it reads
+    # in a changed depfile to what it knew, so that what fell away would stay for good.
+    list(APPEND arguments --depfile-outputs
+      --depfile-cache "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${custom_target}.dir/compiler_depend.internal")
   endif()
   set(depends ${sources} "$<TARGET_FILE:YYShader::yyshader>")
   list(LENGTH sources count)
@@ -222,7 +285,7 @@ function(_yy_shader_command sources outputs name arguments result)
   set(${result} "${stamp}" PARENT_SCOPE)
 endfunction()
 
-# At the end of configuring: files of shaders that are no longer listed go, so that no stale header is found.
+# Files of shaders that are no longer listed go, so that no stale header is found.
 function(_yy_shader_remove_stale)
   set(manifest "${CMAKE_BINARY_DIR}/CMakeFiles/yyshader-outputs.txt")
   set(text "")
@@ -279,7 +342,7 @@ function(_yy_shader_claim function outputs signature call custom_target owner)
   get_property(deferred GLOBAL PROPERTY YYSHADER_DEFERRED)
   if(NOT deferred)
     set_property(GLOBAL PROPERTY YYSHADER_DEFERRED TRUE)
-    cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _yy_shader_remove_stale)
+    cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _yy_shader_finish)
   endif()
   set(${owner} "${custom_target}" PARENT_SCOPE)
 endfunction()
@@ -314,12 +377,13 @@ function(_yy_shader_attach target type visibility folder modules)
   if(type STREQUAL "EXECUTABLE")
     set(scope PRIVATE)
   endif()
+  set_source_files_properties(${modules} PROPERTIES GENERATED TRUE)  # whatever folder the command that makes them is in
   target_sources(${target} ${scope} FILE_SET yyshader_${key} TYPE CXX_MODULES BASE_DIRS "${folder}" FILES ${modules})
 endfunction()
 
 # Where a listed source belongs: its absolute path, its package (empty: anonymous), its path in the package without
-# ending, and the options that tell the generator of the package.
-function(_yy_shader_locate function listed wanted_package source package module package_options)
+# ending, the options that tell the generator of the package, and whether another command makes it.
+function(_yy_shader_locate function listed wanted_package source package module package_options is_generated)
   get_filename_component(path "${listed}" ABSOLUTE)
   get_source_file_property(generated "${path}" GENERATED)
   if(NOT EXISTS "${path}" AND NOT generated)
@@ -352,6 +416,7 @@ function(_yy_shader_locate function listed wanted_package source package module 
   set(${package} "${owner}" PARENT_SCOPE)
   set(${module} "${name}" PARENT_SCOPE)
   set(${package_options} "${options}" PARENT_SCOPE)
+  set(${is_generated} "${generated}" PARENT_SCOPE)
 endfunction()
 
 # The number of one more call.
@@ -430,14 +495,14 @@ function(add_yy_shader target)
   _yy_shader_next_call(call)
   set(custom_target yyshader_${target}_${call})
   set(owners "")
-  set(files "")
+  set(any_generated FALSE)
   set(modules "")
   set(own_sources "")
   set(own_outputs "")
   set(batch_packages "")
   set(batch_signature "${common};${shader_SOURCES}")
   foreach(listed IN LISTS shader_SOURCES)
-    _yy_shader_locate("${function}" "${listed}" "${shader_PACKAGE}" source package module package_options)
+    _yy_shader_locate("${function}" "${listed}" "${shader_PACKAGE}" source package module package_options generated)
     _yy_shader_outputs("${folder}" "${package}" "${module}" "${shader_HOST}" ${ascii} outputs)
     if("${outputs}" MATCHES "[#<>]")
       _yy_shader_error("${function}" "CMake 不能命名含 # < > 的生成文件；着色源的名字含有它们时请用 OPTIONS --ascii-files：${outputs}"
@@ -458,25 +523,23 @@ function(add_yy_shader target)
     set(listed_${key} TRUE)
     list(APPEND own_sources "${source}")
     list(APPEND own_outputs ${outputs})
+    if(generated)
+      set(any_generated TRUE)
+    endif()
     if(shader_BATCH)
       list(APPEND batch_packages ${package_options})
     else()
       string(MD5 name "${folder};${source};${shader_HOST}")
-      _yy_shader_command("${source}" "${outputs}" "${name}" "${package_options};${common}" added)
-      list(APPEND files ${added})
+      _yy_shader_note_command("${custom_target}" "${source}" "${outputs}" "${name}" "${package_options};${common}")
     endif()
   endforeach()
   if(shader_BATCH AND own_sources)
     string(MD5 name "${folder};${own_sources};${shader_HOST}")
     list(REMOVE_DUPLICATES batch_packages)
-    _yy_shader_command("${own_sources}" "${own_outputs}" "${name}" "${batch_packages};${common}" files)
+    _yy_shader_note_command("${custom_target}" "${own_sources}" "${own_outputs}" "${name}" "${batch_packages};${common}")
   endif()
-
-  if(files)
-    # Development environments show a target's sources: the shaders, and what is made of them.
-    add_custom_target(${custom_target} DEPENDS ${files} SOURCES ${own_sources} ${own_outputs})
-    source_group(YYShader FILES ${own_sources})
-    source_group("YYShader/Generated" FILES ${own_outputs})
+  if(own_sources)
+    _yy_shader_add_target("${custom_target}" ${any_generated})
   endif()
   list(REMOVE_DUPLICATES owners)
   add_dependencies(${target} ${owners})

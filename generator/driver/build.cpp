@@ -113,7 +113,9 @@ class Build {
       report_.add(diagnose<Id::depfile_cannot_name>({}, Text{culprit}));
       return false;
     }
-    return succeeded(write_if_different(*line.depfile, *text));
+    if (holds(*line.depfile, *text)) return true;
+    if (line.depfile_cache) remove_file(*line.depfile_cache);
+    return succeeded(write_atomically(*line.depfile, *text));
   }
 
   BuildRun run_;

@@ -150,7 +150,7 @@ struct OptionRow {
 
 #define YY_APPLY(body) \
   [](CommandLine& line, [[maybe_unused]] const std::string& option, [[maybe_unused]] const std::string& value) { body; }
-constexpr std::array<OptionRow, 27> option_rows = {{
+constexpr std::array<OptionRow, 28> option_rows = {{
     {"package", true, false, add_package},
     {"package-dependency", true, false, add_dependency},
     {"no-discovery", false, false, YY_APPLY(line.options.discover_packages = false)},
@@ -172,6 +172,7 @@ constexpr std::array<OptionRow, 27> option_rows = {{
     {"depfile", true, true, YY_APPLY(set_once(line.depfile, option, value))},
     {"depfile-target", true, true, YY_APPLY(set_once(line.depfile_target, option, value))},
     {"depfile-outputs", false, true, YY_APPLY(line.depfile_lists_outputs = true)},
+    {"depfile-cache", true, true, YY_APPLY(set_once(line.depfile_cache, option, value))},
     {"stamp", true, true, YY_APPLY(set_once(line.stamp, option, value))},
     {"cache", true, true, YY_APPLY(line.cache_folder = value)},
     {"cache-size", true, true, YY_APPLY(line.cache_size = number_of(option, value, largest_cache_size))},
@@ -268,7 +269,7 @@ void normalise_paths([[maybe_unused]] CommandLine& line) {
   for (auto& package : line.options.packages) normalise(package.second);
   normalise(line.output_folder);
   normalise(line.cache_folder);
-  for (auto* path : {&line.depfile, &line.depfile_target, &line.stamp}) {
+  for (auto* path : {&line.depfile, &line.depfile_target, &line.depfile_cache, &line.stamp}) {
     if (*path) normalise(**path);
   }
 #endif

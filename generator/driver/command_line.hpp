@@ -39,6 +39,7 @@ struct CommandLine {
   std::optional<std::string> depfile;
   std::optional<std::string> depfile_target;  ///< the rule's target when it is not the stamp
   bool depfile_lists_outputs = false;         ///< so that Make, which knows no by-products, misses a deleted one
+  std::optional<std::string> depfile_cache;   ///< what the build system made of the depfile; goes when that changes
   std::optional<std::string> stamp;
   std::string cache_folder;                 ///< empty: no cache
   std::optional<std::uint64_t> cache_size;  ///< MiB

@@ -42,6 +42,7 @@ build 的选项：
   --depfile 文件                   写出 Make 格式的依赖文件
   --depfile-target 名              依赖规则的目标，默认为 --stamp 的文件
   --depfile-outputs                依赖文件中也列出生成的文件（供 Make 使用）
+  --depfile-cache 文件             依赖文件有变时删去此文件（CMake 的 Makefile 由依赖文件汇成的记录）
   --stamp 文件                     成功后更新的时间戳文件
   --cache 目录                     多个构建共用的缓存，也可由环境变量 YYSHADER_CACHE_DIR 指定
   --cache-size 兆字节              缓存的上限，默认 256，也可由环境变量 YYSHADER_CACHE_SIZE 指定
@@ -90,6 +91,7 @@ Options of build:
   --depfile FILE                   write a Make depfile
   --depfile-target NAME            the target of its rule; the file of --stamp if not given
   --depfile-outputs                list the generated files in the depfile too (for Make)
+  --depfile-cache FILE             a file to remove when the depfile changes (what CMake's Makefiles made of it)
   --stamp FILE                     a file renewed after success
   --cache DIR                      a cache shared by builds; YYSHADER_CACHE_DIR in the environment does the same
   --cache-size MIB                 its limit, 256 if not given; YYSHADER_CACHE_SIZE in the environment does the same

@@ -220,7 +220,7 @@ add_yy_shader(e SOURCES ../着色/加倍。着色器。豫 ../着色/夹/加倍�
     project.write("着色/夹/加倍。着色器。豫", double("「新无三二」于「三」"))
     project.configure()
     first = None
-    for _ in range(20):
+    for round_number in range(20):
         project.build(jobs=16)
         made = {path: path.read_bytes() for path in project.find("*.hpp")}
         check(len(made) == 4 + 4 * 2, "headers are missing", str(sorted(made)))
@@ -228,7 +228,8 @@ add_yy_shader(e SOURCES ../着色/加倍。着色器。豫 ../着色/夹/加倍�
         first = first or made
         check(made == first, "another round gives other bytes")
         nothing_happens(project)
-        for path in [*made, *project.find("*.stamp"), *project.find("*.state"), *project.find("*.o")]:
+        objects = project.find("*.o") if round_number % 7 == 0 else []
+        for path in [*made, *project.find("*.stamp"), *project.find("*.state"), *objects]:
             path.unlink()
     return project
 

@@ -1,5 +1,6 @@
 """A project that uses YYShader, made in a temporary folder: what the consumer tests configure, build and change."""
 
+import hashlib
 import os
 import pathlib
 import shutil
@@ -78,7 +79,11 @@ class Project:
     def cmake_lists(self, text, path="CMakeLists.txt"):
         self.write(path, PRELUDE.format(provide=self.provide) + text)
 
-    def configure(self, *options, check=True):
+    def configure(self, *options, check=True, seed=True):
+        """`seed`: with what CMake has found out about the compiler before, which is most of the time of configuring."""
+        if seed and not (self.binary / "CMakeCache.txt").exists():
+            version, facts = seed_of(self.settings, self.generator)
+            shutil.copytree(facts, self.binary / "CMakeFiles" / version)
         command = [self.settings.cmake, "-S", str(self.source), "-B", str(self.binary), "-G", self.generator,
                    f"-DCMAKE_CXX_COMPILER={self.settings.compiler}", "-DCMAKE_BUILD_TYPE=Debug"]
         if not self.from_install:
@@ -112,6 +117,27 @@ class Project:
         if check and done.returncode != 0:
             raise AssertionError(f"{command} failed\n{output}")
         return done.returncode, output
+
+
+def seed_of(settings, generator):
+    """The CMake's version, and what it knows of the compiler after configuring an empty project: made once in a build tree."""
+    facts = (settings.cmake, generator, settings.compiler)
+    folder = pathlib.Path(settings.build) / "tests/cmake/seeds" / hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    if not folder.is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as place:
+            place = pathlib.Path(place)
+            (place / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(seed LANGUAGES CXX)\n")
+            subprocess.run([settings.cmake, "-S", place, "-B", place / "build", "-G", generator,
+                            f"-DCMAKE_CXX_COMPILER={settings.compiler}"], check=True, capture_output=True)
+            made = next(path.parent for path in (place / "build/CMakeFiles").glob("*/CMakeCXXCompiler.cmake"))
+            shutil.copytree(made, place / "seed" / made.name, ignore=shutil.ignore_patterns("CompilerId*"))
+            try:
+                (place / "seed").rename(folder)
+            except OSError:  # another test was quicker
+                pass
+    only = next(folder.iterdir())
+    return only.name, only
 
 
 def check(condition, message, output=""):

@@ -312,6 +312,18 @@ def installed(settings, generator):
     project.build()
     check("fn 加倍" in project.run(), "the program does not show its shader")
     nothing_happens(project)
+    # Found in folders below, twice, and used there.
+    project.provide = ""
+    project.cmake_lists("add_subdirectory(a)\nadd_subdirectory(b)\n")
+    for folder in "ab":
+        project.write(f"{folder}/CMakeLists.txt", f"""find_package(YYShader 1 REQUIRED PATHS "{moved}" NO_DEFAULT_PATH)
+yy_shader_package(应用 ROOT ../着色)
+add_executable({folder} ../main.cpp)
+add_yy_shader({folder} SOURCES ../着色/加倍。着色器。豫)
+""")
+    project.build()
+    check("fn 加倍" in project.run("a/a") and "fn 加倍" in project.run("b/b"), "a program does not show its shader")
+    nothing_happens(project)
     project.cmake_lists("find_package(YYShader 2 REQUIRED PATHS \"%s\" NO_DEFAULT_PATH)\n" % moved)
     status, output = project.configure(check=False)
     check(status != 0 and "version" in output, "version 2 is found", output)

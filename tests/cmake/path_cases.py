@@ -66,22 +66,31 @@ add_yy_shader(app SOURCES ${CMAKE_BINARY_DIR}/着色/加倍。着色器。豫)
 
 
 def generated(settings, generator):
-    """A shader that the build itself makes."""
-    project = Project(settings, generator)
-    fill(project, """add_custom_command(OUTPUT 制/加倍。着色器。豫
-  COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/着色/加倍。着色器。豫 制/加倍。着色器。豫 DEPENDS 着色/加倍。着色器。豫)
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/制)
-yy_shader_package(应用 ROOT ${CMAKE_BINARY_DIR}/制 DEPENDS 着色库)
-add_executable(app main.cpp)
-add_yy_shader(app SOURCES ${CMAKE_BINARY_DIR}/制/加倍。着色器。豫)
-""")
-    project.configure()
-    project.build()
-    nothing_happens(project)
-    project.write("着色/加倍。着色器。豫", double("「新无三二」于「九」"))
-    project.build()
-    check("9u" in project.run(), "an edit does not arrive")
-    nothing_happens(project)
+    """A shader that the build itself makes, in the top folder and in one below."""
+    lists = """set(source ${CMAKE_SOURCE_DIR}/着色/加倍。着色器。豫)
+set(made ${CMAKE_CURRENT_BINARY_DIR}/制)
+add_custom_command(OUTPUT ${made}/加倍。着色器。豫
+  COMMAND ${CMAKE_COMMAND} -E copy ${source} ${made}/加倍。着色器。豫 DEPENDS ${source})
+file(MAKE_DIRECTORY ${made})
+yy_shader_package(应用 ROOT ${made} DEPENDS 着色库)
+add_executable(app ${CMAKE_SOURCE_DIR}/main.cpp)
+add_yy_shader(app SOURCES ${made}/加倍。着色器。豫 BATCH)
+"""
+    for folder in ("", "sub/"):
+        project = Project(settings, generator)
+        fill(project, "add_subdirectory(sub)\n" if folder else lists)
+        if folder:
+            project.write("sub/CMakeLists.txt", lists)
+        _, output = project.configure()
+        check("YYShader.cmake" not in output, "CMake warns about YYShader.cmake", output)
+        project.build()
+        nothing_happens(project)
+        project.write("着色/加倍。着色器。豫", double("「新无三二」于「九」"))
+        project.build()
+        check("9u" in project.run(folder + "app"), "an edit does not arrive")
+        nothing_happens(project)
+        if not folder:
+            project.remove()
     return project
 
 

@@ -234,6 +234,17 @@ TEST_F(BuildTest, SourcesMayBeListedInAFile) {
   EXPECT_THAT(said_, HasSubstr("needs a shader source"));
 }
 
+TEST_F(BuildTest, WhatWasMadeOfADepfileGoesWhenThatChanges) {
+  line_.depfile_cache = scratch_.path("总");
+  ASSERT_EQ(build(), Status::success);
+  scratch_.write("总", "");
+  ASSERT_EQ(build(), Status::success);
+  EXPECT_TRUE(std::filesystem::exists(scratch_.path("总"))) << "nothing changed";
+  std::filesystem::remove(scratch_.path("stamp.d"));
+  ASSERT_EQ(build(), Status::success);
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path("总")));
+}
+
 TEST_F(BuildTest, OutputsInTheDepfileAreNoNewerThanTheStamp) {
   line_.depfile_lists_outputs = true;
   ASSERT_EQ(build(), Status::success);

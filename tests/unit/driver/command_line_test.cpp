@@ -89,6 +89,8 @@ TEST(CommandLine, ReadsEveryOption) {
                                      "--stamp",
                                      "s",
                                      "--depfile-outputs",
+                                     "--depfile-cache",
+                                     "l",
                                      "--sources-from",
                                      "清单",
                                      "--cache",
@@ -116,6 +118,7 @@ TEST(CommandLine, ReadsEveryOption) {
   EXPECT_EQ(line.depfile_target, "t");
   EXPECT_EQ(line.stamp, "s");
   EXPECT_TRUE(line.depfile_lists_outputs && line.explain);
+  EXPECT_EQ(line.depfile_cache, "l");
   EXPECT_EQ(line.sources_from, "清单");
   EXPECT_EQ(line.cache_folder, "存");
   EXPECT_EQ(line.cache_size, 7U);
