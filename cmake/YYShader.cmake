@@ -546,6 +546,13 @@ function(add_yy_shader target)
   list(FILTER modules INCLUDE REGEX "\\.cppm$")
   list(REMOVE_DUPLICATES modules)
   _yy_shader_attach(${target} "${type}" ${shader_VISIBILITY} "${folder}" "${modules}")
+  if("cpu" IN_LIST shader_HOST)
+    # yy/cpu.hpp runs workgroups on threads. A flag, since an imported target is not seen in other folders.
+    find_package(Threads REQUIRED)
+    if(CMAKE_THREAD_LIBS_INIT)
+      target_link_libraries(${target} ${shader_VISIBILITY} "$<BUILD_INTERFACE:${CMAKE_THREAD_LIBS_INIT}>")
+    endif()
+  endif()
 endfunction()
 
 cmake_policy(POP)

@@ -1,9 +1,14 @@
-// Shows what the build made of the shader: constants to hand to a GPU's driver, and tables that tell how to call it.
+// Shows what the build made of the shader: constants to hand to a GPU's driver, tables that tell how to call it, and a
+// program that runs it on this machine's CPU.
 
+#include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <string_view>
+#include <vector>
 
 #include "应用/加倍。着色生成.hpp"
+#include "应用/加倍。着色程序.hpp"
 
 namespace 着色 = 应用::加倍;
 
@@ -52,6 +57,20 @@ void print_entry(const yy::Entry& entry) {
   }
 }
 
+/// One workgroup of four invocations doubles four numbers. True when they are doubled.
+bool run_on_cpu() {
+  const std::vector<std::uint32_t> before{1, 2, 3, 4};
+  std::vector<std::uint32_t> numbers = before;
+  yy::cpu::run(着色::着色程序, 着色::加倍入口, {1, 1, 1}, {{0, 0, numbers}});
+  std::printf("== on the CPU\n");
+  bool is_right = true;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    std::printf("%u -> %u\n", before[i], numbers[i]);
+    is_right = is_right && numbers[i] == 2 * before[i];
+  }
+  return is_right;
+}
+
 }  // namespace
 
 int main() {
@@ -60,5 +79,10 @@ int main() {
   print_text("PTX", 着色::着色模块.ptx);
   std::printf("== entries\n");
   for (const yy::Entry& entry : 着色::着色模块.entries) print_entry(entry);
-  return 0;
+  try {
+    return run_on_cpu() ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
 }

@@ -13,6 +13,7 @@ import sys
 from consumer import (FACTOR, HEADER, MAIN, SIMPLE, TRANSLATED, Project, check, double, nothing_happens, object_of, simple,
                       time_of)
 import build_cases
+import cpu_cases
 import path_cases
 import target_cases
 
@@ -332,7 +333,7 @@ add_yy_shader({folder} SOURCES ../着色/加倍。着色器。豫)
 
 
 CASES = [
-    *build_cases.CASES, *path_cases.CASES, *target_cases.CASES,
+    *build_cases.CASES, *cpu_cases.CASES, *path_cases.CASES, *target_cases.CASES,
     life_cycle, imports, removal, shared, keywords, odd_paths, batch, header, multi_config, installed,
 ]
 

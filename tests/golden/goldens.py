@@ -33,7 +33,12 @@ KINDS = {
     "ir": ["dump-ir"],
 }
 # Kinds whose expectation is a file that `build` writes -> the value of --host and the suffix of that file.
-BUILT_KINDS = {"hpp": ("cpp", ".hpp"), "cppm": ("cpp-module", ".cppm"), "json": ("json", ".json")}
+BUILT_KINDS = {
+    "hpp": ("cpp", ".hpp"),
+    "cppm": ("cpp-module", ".cppm"),
+    "json": ("json", ".json"),
+    "cpu": ("cpu", "。着色程序.hpp"),
+}
 # The diagnostics of a source that translates, and its entry tables.
 EXTRA_KINDS = ["warnings", "entries"]
 # The diagnostics of a source that does not -> the language they are shown in.
