@@ -8,6 +8,7 @@
 #include "frontend/yuyan/lower.hpp"
 #include "frontend/yuyan/modules.hpp"
 #include "frontend/yuyan/parser.hpp"
+#include "pass/bounds.hpp"
 #include "pass/constant_evaluation.hpp"
 #include "pass/forward.hpp"
 #include "pass/limits.hpp"
@@ -100,6 +101,15 @@ ir::Module legalise(ir::Module module, diagnostics::Diagnostics& findings) {
   return std::move(limited.module);
 }
 
+/// The module with its indices held inside, for targets that don't do so by themselves.
+ir::Module clamped(ir::Module module) {
+  module = pass::clamp_indices(std::move(module));
+  check_module(module, true);
+  module = pass::keep_within_limits(std::move(module)).module;
+  check_module(module, true);
+  return module;
+}
+
 /// Keeps the errors that are listed, with what stands between them, and says that there are more.
 void cut_off(diagnostics::Diagnostics& findings) {
   std::size_t errors = 0;
@@ -134,12 +144,20 @@ Compilation compile(const Options& options, const source::FileSystem& files, con
     // After errors the rest is still looked at, for more of them.
     const bool broken = diagnostics::has_errors(result.diagnostics);
     result.module = legalise(std::move(*module), result.diagnostics);
+    std::optional<ir::Module> unclamped;
+    if (options.clamp_bounds) {
+      unclamped = *result.module;
+      result.module = clamped(std::move(*result.module));
+    }
     result.plan = pass::plan_interface(*result.module);
     if (options.prune) prune(*result.module, result.plan);
+    if (options.prune && unclamped) prune(*unclamped, result.plan);
     result.names = pass::assign_names(*result.module);
     for (const Target target : targets) {
       if (broken && !is_required(options, target)) continue;
-      TargetResult made = make_text(target, options, *result.module, result);
+      // WGSL's own accesses stay inside: its text needs no more (spec 2.5).
+      const bool is_plain = target == Target::wgsl && unclamped.has_value();
+      TargetResult made = make_text(target, options, is_plain ? *unclamped : *result.module, result);
       result.texts.emplace(target, std::move(made));
     }
     if (options.cpu_form && !broken) result.cpu = make_cpu_text(options, *result.module, result);

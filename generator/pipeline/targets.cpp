@@ -77,6 +77,11 @@ TargetResult make_ptx(const Options& options, const ir::Module& module, Compilat
 /// break the rule is told (spec 1.6).
 TargetResult make_wgsl(const Options& options, const ir::Module& module, Compilation& compilation) {
   diagnostics::Diagnostics violations = pass::check_uniformity(module);
+  // Not the module whose names and interface are known, but one that goes before the clamping of its indices.
+  const bool is_other = &module != &*compilation.module;
+  if (violations.empty() && is_other) {
+    return {backend::wgsl::print(module, pass::assign_names(module), pass::plan_interface(module)), false};
+  }
   if (violations.empty()) return {backend::wgsl::print(module, compilation.names, compilation.plan), false};
   if (const std::optional<ir::Module> other = pass::split_inputs_for_uniformity(module)) {
     return {backend::wgsl::print(*other, pass::assign_names(*other), pass::plan_interface(*other)), false};

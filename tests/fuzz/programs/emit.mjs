@@ -56,12 +56,16 @@ export function to_sources(program) {
   return files;
 }
 
+/** The options of a program, which change no result: every index is in range, and every float exact. */
+const option_sets = [[], [], ['--bounds', 'clamp'], ['--fp', 'strict']];
+
 /** The sources and the run case, with what the reference evaluation says of every buffer. */
 export function to_files(program, name) {
   const memory = [...evaluate(program)].filter(([resource]) => resource.space !== 'shared' && program.definitions.includes(resource));
   const run_case = {
     about: `generated program ${program.seed}`,
     shader: main_file,
+    options: option_sets[program.seed % option_sets.length],
     requires: program.needs_half ? ['shader-f16'] : [],
     dispatches: program.dispatches.map(({ entry, workgroups }) => ({ entry: entry.name, workgroups })),
     buffers: [],
