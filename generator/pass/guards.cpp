@@ -48,7 +48,8 @@ class Guards final : public RewriteRules {
     switch (value.op) {
       case Op::divide:
       case Op::remainder:
-        return is_signed(value.type) && !is_safe_divisor(rewriter.old_pool(), operands[1]) && !all_reusable();
+        return is_signed(value.type) && !is_safe_divisor(rewriter.old_pool(), operands[1]) &&
+               !is_minus_one(rewriter.old_pool(), operands[1]) && !all_reusable();
       case Op::abs:
         return is_signed(value.type) && !all_reusable();
       case Op::dot:
@@ -245,8 +246,19 @@ class Guards final : public RewriteRules {
                         [&](std::int64_t each) { return each == 0 || (has_sign && each == -1); });
   }
 
+  bool is_minus_one(const ir::ValuePool& pool, ValueId id) const {
+    const auto divisor = constants_.of(pool, id);
+    return divisor && std::all_of(divisor->begin(), divisor->end(), [](std::int64_t each) { return each == -1; });
+  }
+
   ValueId division(ValueId id, Operands operands) {
     const ir::Value value = rewriter_->old_value(id);
+    if (is_signed(value.type) && !rewriter_->is_among_constants() && is_minus_one(rewriter_->pool(), operands[1])) {
+      // x / −1 is −x, x % −1 is 0 as x % 1 is.
+      if (value.op == Op::remainder) return make(value.op, value.type, {operands[0], number(value.type, "1")});
+      const TypeId type = unsigned_of(value.type);
+      return reinterpret(value.type, make(Op::subtract, type, {number(type, "0"), reinterpret(type, operands[0])}));
+    }
     if (!is_integer(value.type) || rewriter_->is_among_constants() || is_safe_divisor(rewriter_->pool(), operands[1])) {
       return rewriter_->keep(id, operands);
     }

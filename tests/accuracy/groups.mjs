@@ -3,6 +3,7 @@
 import { float_functions, geometry } from './functions.mjs';
 import * as whole from './integers.mjs';
 import { matrix_functions, numbers_each } from './matrices.mjs';
+import { strict_functions } from './strict.mjs';
 import { make_moderate, make_tuples } from './inputs.mjs';
 
 /** Tuples come in multiples of this: every width then fills its workgroups of 64. */
@@ -32,6 +33,7 @@ function float_groups(kind) {
     make_group(`${kind} 一`, one, float_functions[1]),
     make_group(`${kind} 二`, two, float_functions[2]),
     make_group(`${kind} 三`, three, float_functions[3]),
+    { ...make_group(`${kind} 严格`, three, strict_functions), options: ['--fp', 'strict'], executors: ['cpu', 'ptx'] },
     make_group(`${kind} 几何`, two, geometry, moderate),
     make_group(`${kind} 矩阵`, two, matrix_functions(shapes[kind]), make_moderate(two, numbers_each * 64)),
     make_group(`${kind} 转换`, one, [...whole.conversions(kind), ...(kind === 'f32' ? whole.bit_conversions(kind) : [])]),

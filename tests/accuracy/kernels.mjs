@@ -125,7 +125,7 @@ export function make_case(group, shader, encode) {
   return {
     name: group.id,
     shader,
-    options: [],
+    options: group.options ?? [],
     requires: group.kinds.includes('f16') || outputs.some(({ name }) => name === 'f16') ? ['shader-f16'] : [],
     dispatches: widths_of(slots).map((width) => ({ entry: `口${width}`, workgroups: [invocations(width) / group_size, 1, 1] })),
     buffers: [...inputs, ...outputs],

@@ -222,6 +222,7 @@ Id Lowering::divide(Type type, Id a, Id b) {
   if (type == Type::f16) {
     return from_f32(type, b_.emit(Opcode::div, Type::f32, {through_f32(type, a), through_f32(type, b)}));
   }
+  if (type == Type::s32 && b_.is_constant(b, 0xffffffffU)) return b_.emit(Opcode::neg, type, {a});
   return b_.emit(Opcode::div, type, {a, safe_divisor(type, a, b)});
 }
 
@@ -234,6 +235,7 @@ Id Lowering::remainder(Type type, Id a, Id b) {
   }
   if (type == Type::u32 && b_.is_constant(b) && std::has_single_bit(b_.bits(b)))
     return b_.emit(Opcode::bit_and, Type::b32, {a, b_.u32(static_cast<std::uint32_t>(b_.bits(b) - 1))});
+  if (type == Type::s32 && b_.is_constant(b, 0xffffffffU)) return b_.u32(0);
   const Id divisor = safe_divisor(type, a, b);
   const Id quotient = b_.emit(Opcode::div, type, {a, divisor});
   return b_.emit(Opcode::sub, type, {a, b_.emit(Opcode::mul, type, {quotient, divisor})});
