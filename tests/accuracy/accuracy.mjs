@@ -38,7 +38,7 @@ function parse_arguments(words) {
 function runs_of(word) {
   const [name, program] = word.split('=');
   if (name === 'dawn') return [{ label: 'dawn', kind: 'dawn' }];
-  if (name === 'cpu') return [{ label: 'cpu', kind: 'cpu', program, target: 'msl' }];
+  if (name === 'cpu') return [{ label: 'cpu', kind: 'cpu', program, target: 'cpu' }];
   if (name !== 'ptx') throw new Error(`unknown executor ${word} (dawn, cpu=PROGRAM, ptx=PROGRAM)`);
   return ['exact', 'worst'].map((approximate) => ({
     label: approximate === 'exact' ? 'ptx' : 'ptx-worst',

@@ -26,7 +26,8 @@ const one = [
   sure('向上取整', 1, Math.ceil, { zero: 'open' }),
   sure('截尾取整', 1, Math.trunc, { zero: 'open' }),
   sure('四舍五入', 1, round_even, { zero: 'open' }),
-  sure('小数部分', 1, (x) => x - Math.floor(x), { cpu: within(1), zero: 'open' }),
+  // Metal's fract stays below 1, also of what has no fraction.
+  sure('小数部分', 1, (x) => x - Math.floor(x), { cpu: within(1), zero: 'open', open: is_wild, open_text: 'infinities and NaN' }),
   sure('饱和', 1, (x) => (x > 0 ? Math.min(x, 1) : 0), { zero: 'open' }),
   sure('平方根', 1, Math.sqrt, { wgsl: within(4.5) }),
   { name: '逆平方根', arity: 1, reference: (x) => 1 / Math.sqrt(x), wgsl: within(2), ptx: within(2), worst: within(3), cpu: within(2) },

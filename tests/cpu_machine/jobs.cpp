@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -22,7 +23,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uint32_t subgroup_size = 32;
+/// Lanes of a subgroup: YYSHADER_CPU_SUBGROUP_SIZE, else 32.
+std::uint32_t chosen_subgroup_size() {
+  const char* const chosen = std::getenv("YYSHADER_CPU_SUBGROUP_SIZE");
+  return chosen == nullptr ? 32 : static_cast<std::uint32_t>(std::strtoul(chosen, nullptr, 10));
+}
 
 /// Something that keeps a job from being run, other than what yy::cpu::run says.
 struct JobError : std::runtime_error {
@@ -79,7 +84,7 @@ void run_job(const json& job, const yy::cpu::Program& program) {
   std::vector<Buffer> buffers;
   for (const json& buffer : job.at("buffers")) buffers.push_back(read_buffer(buffer));
   yy::cpu::Options options;
-  options.subgroup_size = subgroup_size;
+  options.subgroup_size = chosen_subgroup_size();
   for (const json& dispatch : job.at("dispatches")) {
     const auto entry = dispatch.at("entry").get<std::string>();
     const auto [x, y, z] = dispatch.at("workgroups").get<std::array<std::uint32_t, 3>>();
@@ -168,8 +173,9 @@ bool run_jobs(const std::filesystem::path& list, std::ostream& out, std::ostream
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const Source& source = programs.sources[programs.of_job[i]];
     const std::string fault = source.program == nullptr ? source.error : run_in_child(jobs[i], *source.program);
-    json report = {
-        {"name", jobs[i].value("name", "")}, {"error", nullptr}, {"facts", {{"subgroup_size", subgroup_size}}}};
+    json report = {{"name", jobs[i].value("name", "")},
+                   {"error", nullptr},
+                   {"facts", {{"subgroup_size", chosen_subgroup_size()}}}};
     if (!fault.empty()) report["error"] = fault;
     out << report.dump(-1, ' ', false, json::error_handler_t::replace) << '\n' << std::flush;
   }
