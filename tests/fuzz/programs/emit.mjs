@@ -66,7 +66,7 @@ export function to_files(program, name) {
     about: `generated program ${program.seed}`,
     shader: main_file,
     options: option_sets[program.seed % option_sets.length],
-    requires: program.needs_half ? ['shader-f16'] : [],
+    requires: [...(program.needs_half ? ['shader-f16'] : []), ...(program.uses_subgroups ? ['subgroups'] : [])],
     dispatches: program.dispatches.map(({ entry, workgroups }) => ({ entry: entry.name, workgroups })),
     buffers: [],
   };

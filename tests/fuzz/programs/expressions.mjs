@@ -197,8 +197,43 @@ export class Expressions {
   expression(context, type) {
     const { random } = this;
     if (context.depth <= 0) return this.leaf(context, type);
+    if (random.chance(0.002) && this.rare('deep')) return this.deep(context, type);
     const choices = this.choices(context, type).filter(([weight]) => weight > 0);
     return random.weighted(choices)();
+  }
+
+  /** Once for each program. */
+  rare(what) {
+    this.done ??= new Set();
+    if (this.done.has(what)) return false;
+    this.done.add(what);
+    return true;
+  }
+
+  /** Operations far deeper than the targets' compilers take: nested to the left, to the right, or either way. */
+  deep(context, type) {
+    const { random } = this;
+    const chosen = this.named(context, [[3, '加'], [2, '减'], [2, '位异或'], [1, '最大'], [1, '乘']]);
+    if (!chosen || !is_integer(type)) return this.leaf(context, type);
+    const left = random.pick([0, 0.5, 1]);
+    let made = this.leaf(context, type);
+    for (let i = random.between(40, 200); i > 0; i -= 1) {
+      const [name] = random.chance(0.8) ? chosen : this.named(context, [[1, '加'], [1, '减'], [1, '位异或'], [1, '最大'], [1, '乘']]);
+      const other = this.leaf({ ...context, depth: -3 }, type);
+      made = operation(name, type, random.chance(left) ? [made, other] : [other, made]);
+    }
+    return made;
+  }
+
+  /** 否则若 in a long chain. */
+  chain(context, type) {
+    const { random } = this;
+    let made = this.stored({ ...context, depth: 0 }, type);
+    for (let i = random.between(12, 80); i > 0; i -= 1) {
+      const condition = this.comparison({ ...context, depth: 0 }, bool);
+      made = node('choose', type, [condition, this.stored({ ...context, depth: 0 }, type), made]);
+    }
+    return made;
   }
 
   choices(context, type) {
@@ -226,6 +261,7 @@ export class Expressions {
   }
 
   conditional(context, type) {
+    if (type.kind !== 'array' && this.random.chance(0.01) && this.rare('chain')) return this.chain(context, type);
     const value = (where) => this.stored(where, type);
     const condition = this.expression(context, bool);
     let otherwise = value(context);
@@ -311,6 +347,11 @@ export class Expressions {
       if (role === 'input' && fits && !this.hidden(context, '读数组')) ways.push(() => node('read', type, [this.index(context, resource.count)], { resource }));
       if (role === 'state' && fits && context.effects && this.can_own(context) && !this.hidden(context, '读数组')) {
         ways.push(() => node('read', type, [this.own_index(context)], { resource }));
+      }
+      if (role === 'own_atomic' && fits && context.effects && this.can_own(context)) {
+        const name = this.random.pick(['原子读', '原子读', '原子加', '原子最大', '原子最小']);
+        const value = () => (name === '原子读' ? [] : [this.leaf({ ...context, depth: -3 }, type)]);
+        ways.push(() => node('atomic', type, [this.own_index(context), ...value()], { resource, name }));
       }
       if (role === 'whole' && same_type(resource.type, type)) ways.push(() => node('read_whole', type, [], { resource }));
       if (space === 'shared' && context.shared && fits && resource.count && !this.hidden(context, '读共享数组')) {

@@ -159,6 +159,11 @@ function bit_convert(from, to, x) {
 }
 
 const special = {
+  // Of a value that all lanes have alike.
+  子组最大: (types, [x]) => x,
+  子组最小: (types, [x]) => x,
+  子组广播: (types, [x]) => x,
+  子组洗牌: (types, [x]) => x,
   皆真: ([type], [x]) => x.every(Boolean),
   有真: ([type], [x]) => x.some(Boolean),
   点积: ([type], [a, b]) => dot(type.element.kind, a, b),

@@ -9,6 +9,7 @@ import { Recursions } from './recursions.mjs';
 import { half_value } from '../../run/values.mjs';
 import {
   bool,
+  element_of,
   f16,
   f32,
   fixed_array,
@@ -115,9 +116,9 @@ export class Program {
     const type = random.weighted([
       [10, () => this.random_scalar()],
       [5, () => vector(this.random_scalar(), random.between(2, 4))],
-      [2, () => this.matrix_type(random.between(2, 4), random.between(2, 4))],
+      [3, () => this.matrix_type(random.between(2, 4), random.between(2, 4))],
       [2, () => this.random_struct() ?? u32],
-      [1, () => fixed_array(random.pick([u32, f32, i32]), random.pick([2, 3, 4]))],
+      [2, () => fixed_array(random.pick([u32, f32, i32]), random.pick([2, 3, 4]))],
     ])();
     return !context || this.expressions.can_make(context, type) ? type : u32;
   }
@@ -135,7 +136,7 @@ export class Program {
       [5, () => vector(number(), random.between(2, 4))],
       [2, () => this.matrix_type(random.between(2, 4), random.between(2, 4))],
       [2, () => this.random_struct() ?? u32],
-      [1, () => fixed_array(random.pick([u32, f32, vector(f32, 3), vector(i32, 2)]), random.pick([2, 3, 4]))],
+      [3, () => fixed_array(random.pick([u32, f32, vector(f32, 3), vector(i32, 2)]), random.pick([2, 3, 4]))],
     ])();
   }
 
@@ -383,10 +384,47 @@ export class Program {
     }
     for (const binder of outer.scope) if (used_builtins.includes(binder.name)) binder.name = `${binder.name}数`;
     const context = { ...expressions.within(outer, ...(place ? [place] : []), number, base), base };
-    const phases = this.options.shared && place ? this.phases(context, place) : this.plain_body(context, number);
+    let phases = this.options.shared && place ? this.phases(context, place) : this.plain_body(context, number);
+    if (place && random.chance(0.3)) phases = this.exchange(context, place, number, phases);
+    if (place && random.chance(0.15)) phases = this.subgroup_agreement(context, inputs, phases);
     let body = bind(base, times(local(number), number_of(slots)), phases);
     body = bind(number, value, body);
     return place ? bind(place, inputs.局部调用序(), body) : body;
+  }
+
+  /** Own slots written, a storage barrier, a neighbour's slot of a buffer read, a storage barrier, then the rest. */
+  exchange(context, place, number, rest) {
+    const { random, expressions } = this;
+    const names = ['加', '减', '乘', '取余', '读数组', '写数组', '存储屏障'];
+    const resource = this.definitions.find(({ role }) => role === 'state');
+    if (names.some((name) => expressions.hidden(context, name)) || !resource || !expressions.can_make(context, resource.element)) return rest;
+    const sum = (a, b) => operation('加', u32, [a, b], { fixed: false });
+    const constant = (value) => expressions.number(context, u32, value);
+    const shifted = sum(local(place), constant(random.below(this.group_count + 2)));
+    const neighbour = operation('取余', u32, [shifted, constant(this.group_count)], { fixed: false });
+    const first = operation('减', u32, [local(number), local(place)], { fixed: false });
+    const scaled = operation('乘', u32, [sum(first, neighbour), constant(slots)], { fixed: false });
+    const index = sum(scaled, constant(random.below(slots)));
+    const seen = { id: (this.binders += 1), name: '邻值', type: resource.element, bound: bounds.standard[element_of(resource.element).kind] };
+    const barrier = () => node('barrier', unit, [], { name: '存储屏障' });
+    const back = node('write', unit, [expressions.own_index(context), local(seen)], { resource });
+    const read = node('read', resource.element, [index], { resource });
+    const before = expressions.write_state(context, resource);
+    return sequence(before, sequence(barrier(), bind(seen, read, sequence(barrier(), sequence(back, rest)))));
+  }
+
+  /** What all lanes of a subgroup have alike comes out of its operations as it went in, whatever their number. */
+  subgroup_agreement(context, inputs, rest) {
+    const { random, expressions } = this;
+    const name = random.pick(['子组最大', '子组最小', '子组广播', '子组洗牌']);
+    if ([name, '写数组', '加'].some((needed) => expressions.hidden(context, needed))) return rest;
+    const resource = this.definitions.find(({ role, element }) => role === 'state' && element.kind === 'u32');
+    const alike = expressions.component(context, inputs.工作组号(), random.below(3));
+    const lane = name.startsWith('子组最') ? [] : [expressions.number(context, u32, 0)];
+    const seen = { id: (this.binders += 1), name: '同值', type: u32 };
+    const back = node('write', unit, [expressions.own_index(context), local(seen)], { resource });
+    this.uses_subgroups = true;
+    return bind(seen, operation(name, u32, [alike, ...lane], { fixed: false }), sequence(back, rest));
   }
 
   plain_body(context, number) {

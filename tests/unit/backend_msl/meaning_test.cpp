@@ -61,8 +61,9 @@ TEST(MslMeaning, ASafeConstantDivisorNeedsNoGuard) {
   EXPECT_EQ(returned("i32", "divide($整, negate(3i))"), "  return 整 / (-int(3));\n");
   EXPECT_EQ(returned("vec2<i32>", "divide($二, construct<vec2<i32>>(3i, 4i))"),
             "  return 二 / int2(int(3), int(4));\n");
-  // −1 is none for a signed dividend.
-  EXPECT_NE(returned("i32", "divide($整, ^负一)").find("? int(1) : 负一"), std::string::npos);
+  // Division by −1 is negation; what is left over is nothing, as it is of 1.
+  EXPECT_EQ(returned("i32", "divide($整, ^负一)"), "  return int((0u - uint(整)));\n");
+  EXPECT_EQ(returned("i32", "remainder($整, ^负一)"), "  return 整 % int(1);\n");
   EXPECT_NE(returned("vec2<i32>", "divide($二, construct<vec2<i32>>(3i, negate(1i)))").find("? int(1)"),
             std::string::npos);
 }
