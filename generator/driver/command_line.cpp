@@ -139,6 +139,20 @@ std::uint64_t number_of(const std::string& option, const std::string& value, std
   return number;
 }
 
+constexpr std::uint64_t largest_limit = std::uint64_t{1} << 53;  // what JavaScript can say
+
+/// `name=number` of device limits, joined by commas.
+void set_limits(CommandLine& line, const std::string& option, const std::string& value) {
+  for (std::size_t begin = 0; begin <= value.size();) {
+    const std::size_t comma = std::min(value.find(',', begin), value.size());
+    const auto [name, number] = split_pair(option, value.substr(begin, comma - begin), "maxBindGroups=8");
+    const auto limit = pass::device_limit_named(name);
+    if (!limit) throw Stop{message<Id::unknown_limit>(Text{option}, Text{name})};
+    line.options.limits.set(*limit, number_of(option, number, largest_limit));
+    begin = comma + 1;
+  }
+}
+
 using Apply = void (*)(CommandLine&, const std::string& option, const std::string& value);
 
 struct OptionRow {
@@ -150,7 +164,7 @@ struct OptionRow {
 
 #define YY_APPLY(body) \
   [](CommandLine& line, [[maybe_unused]] const std::string& option, [[maybe_unused]] const std::string& value) { body; }
-constexpr std::array<OptionRow, 28> option_rows = {{
+constexpr auto option_rows = std::to_array<OptionRow>({
     {"package", true, false, add_package},
     {"package-dependency", true, false, add_dependency},
     {"no-discovery", false, false, YY_APPLY(line.options.discover_packages = false)},
@@ -158,6 +172,7 @@ constexpr std::array<OptionRow, 28> option_rows = {{
     {"prune", false, false, YY_APPLY(line.options.prune = true)},
     {"bounds", true, false, YY_APPLY(line.options.clamp_bounds = choose(option, value, bounds_names) == 1)},
     {"fp", true, false, YY_APPLY(line.options.strict_floats = choose(option, value, float_names) == 1)},
+    {"limits", true, false, set_limits},
     {"lang", true, false, YY_APPLY(line.language = static_cast<Language>(choose(option, value, language_names)))},
     {"diagnostics", true, false,
      YY_APPLY(line.format = static_cast<DiagnosticsFormat>(choose(option, value, format_names)))},
@@ -180,7 +195,7 @@ constexpr std::array<OptionRow, 28> option_rows = {{
     {"explain", false, true, YY_APPLY(line.explain = true)},
     {"help,h", false, false, nullptr},
     {"version", false, false, nullptr},
-}};
+});
 #undef YY_APPLY
 
 std::string long_name(const OptionRow& row) {
@@ -240,7 +255,9 @@ std::optional<Command> command_of(const std::string& word) {
 
 void check_files(const CommandLine& line, const std::string& command) {
   if (line.sources_from) return;  // read and checked when it is run
-  if (line.files.empty()) throw Stop{message<Id::missing_file>(Text{command})};
+  // An empty word is a variable of a script that holds nothing.
+  const bool has_empty = std::find(line.files.begin(), line.files.end(), "") != line.files.end();
+  if (line.files.empty() || has_empty) throw Stop{message<Id::missing_file>(Text{command})};
   const bool several = line.command == Command::check || line.command == Command::build;
   if (!several && line.files.size() > 1) throw Stop{message<Id::too_many_files>(Text{command}, Text{line.files[1]})};
   const auto inputs = std::count(line.files.begin(), line.files.end(), "-");

@@ -17,7 +17,7 @@ void write_all(RecordWriter& writer, const Enumerators& values) {
 void write_settings(RecordWriter& writer, const CommandLine& line) {
   // Named one by one, so that a new option cannot be forgotten here.
   const auto& [packages, package_dependencies, discover_packages, required, cpu_form, prune, clamp_bounds,
-               strict_floats] = line.options;
+               strict_floats, limits] = line.options;
   writer.text(build_identity());
   writer.list(packages, [&](const auto& package) { writer.text(package.first); });
   writer.list(package_dependencies, [&](const auto& package) {
@@ -30,6 +30,7 @@ void write_settings(RecordWriter& writer, const CommandLine& line) {
   writer.flag(prune);
   writer.flag(clamp_bounds);
   writer.flag(strict_floats);
+  writer.list(limits.all(), [&](const std::uint64_t limit) { writer.number(limit); });
   write_all(writer, line.targets);
   write_all(writer, line.hosts);
   const auto& [name_space, ascii_aliases, ascii_files] = line.host_options;

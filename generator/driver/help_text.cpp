@@ -26,6 +26,7 @@ constexpr std::string_view chinese = R"(yyshader：把豫言着色源译为 WGSL
   --prune                          略去入口用不到的函数
   --bounds off|clamp               越界下标：不管，或限制在范围内
   --fp fast|strict                 浮点乘加可否融合
+  --limits 限=数,…                 所用设备之限，以 WebGPU 之名，如 maxBindGroups=8；超出者有警告
   --lang zh|en                     信息的语言，也可由环境变量 YY_LANG 指定
   --diagnostics text|json|sarif    诊断的格式
   --color auto|always|never        诊断是否着色
@@ -75,6 +76,7 @@ Options of every command:
   --prune                          leave out functions that no entry reaches
   --bounds off|clamp               indices out of bounds: as they are, or kept inside
   --fp fast|strict                 whether multiplication and addition may fuse
+  --limits LIMIT=NUMBER,…          limits of the device, by WebGPU's names, as maxBindGroups=8; what goes beyond is warned of
   --lang zh|en                     language of messages; YY_LANG in the environment does the same
   --diagnostics text|json|sarif    format of diagnostics
   --color auto|always|never        colours in diagnostics

@@ -10,8 +10,10 @@
 #include "frontend/yuyan/parser.hpp"
 #include "pass/bounds.hpp"
 #include "pass/constant_evaluation.hpp"
+#include "pass/device_limits.hpp"
 #include "pass/forward.hpp"
 #include "pass/limits.hpp"
+#include "pass/uniform_layout.hpp"
 #include "pipeline/targets.hpp"
 #ifndef NDEBUG
 #include "ir/verify.hpp"
@@ -71,32 +73,45 @@ void check_module([[maybe_unused]] const ir::Module& module, [[maybe_unused]] bo
 #endif
 }
 
+/// What the front end makes of the files.
+struct Lowered {
+  std::optional<ir::Module> module;
+  std::optional<ir::Module>
+      with_uncalled;  ///< the same with what no text has, to be checked (yuyan::lower_with_uncalled)
+};
+
 /// The front end: from the files to IR. What is wrong in them is left out of the module; there is none when there is no
 /// source at all.
-std::optional<ir::Module> front_end(const Options& options, const source::FileSystem& files, const std::string& path,
-                                    std::optional<std::string> text, SharedWork* shared, Compilation& result) {
+Lowered front_end(const Options& options, const source::FileSystem& files, const std::string& path,
+                  std::optional<std::string> text, SharedWork* shared, Compilation& result) {
   yuyan::Program program = load(options, files, path, std::move(text), shared);
   describe_source(program, result);
   result.files_read = program.files_read;
   append(result.diagnostics, std::move(program.diagnostics));
-  std::optional<ir::Module> module;
+  Lowered lowered;
   if (program.entry) {
     yuyan::CheckResult checked = yuyan::check(program);
     append(result.diagnostics, std::move(checked.diagnostics));
-    module = yuyan::lower(checked.program, program.symbols);
+    lowered.module = yuyan::lower(checked.program, program.symbols);
+    lowered.with_uncalled = yuyan::lower_with_uncalled(checked.program, program.symbols);
   }
   result.sources = std::move(program.sources);
-  return module;
+  return lowered;
 }
 
-/// The passes that every target shares.
-ir::Module legalise(ir::Module module, diagnostics::Diagnostics& findings) {
+pass::Limited within_limits(ir::Module module) {
   check_module(module, false);
   module = pass::forward_effects(std::move(module));
   check_module(module, true);
   pass::Limited limited = pass::keep_within_limits(std::move(module));
-  append(findings, std::move(limited.diagnostics));
   check_module(limited.module, true);
+  return limited;
+}
+
+/// The passes that every target shares.
+ir::Module legalise(ir::Module module, diagnostics::Diagnostics& findings) {
+  pass::Limited limited = within_limits(std::move(module));
+  append(findings, std::move(limited.diagnostics));
   append(findings, pass::check_constants(limited.module));
   return std::move(limited.module);
 }
@@ -108,6 +123,12 @@ ir::Module clamped(ir::Module module) {
   module = pass::keep_within_limits(std::move(module)).module;
   check_module(module, true);
   return module;
+}
+
+/// What is in no text breaks no target's limits, but its constants are the source's own. What the texts have as well is
+/// told twice, and `sorted` drops the repeat.
+void check_uncalled(ir::Module module, diagnostics::Diagnostics& findings) {
+  append(findings, pass::check_constants(within_limits(std::move(module)).module));
 }
 
 /// Keeps the errors that are listed, with what stands between them, and says that there are more.
@@ -139,17 +160,20 @@ void prune(ir::Module& module, const pass::InterfacePlan& plan) {
 Compilation compile(const Options& options, const source::FileSystem& files, const std::string& path,
                     const std::vector<Target>& targets, std::optional<std::string> text, SharedWork* shared) {
   Compilation result;
-  std::optional<ir::Module> module = front_end(options, files, path, std::move(text), shared, result);
-  if (module) {
+  Lowered lowered = front_end(options, files, path, std::move(text), shared, result);
+  if (lowered.with_uncalled) check_uncalled(std::move(*lowered.with_uncalled), result.diagnostics);
+  if (lowered.module) {
     // After errors the rest is still looked at, for more of them.
     const bool broken = diagnostics::has_errors(result.diagnostics);
-    result.module = legalise(std::move(*module), result.diagnostics);
+    result.module = legalise(std::move(*lowered.module), result.diagnostics);
     std::optional<ir::Module> unclamped;
     if (options.clamp_bounds) {
       unclamped = *result.module;
       result.module = clamped(std::move(*result.module));
     }
     result.plan = pass::plan_interface(*result.module);
+    append(result.diagnostics, pass::check_uniform_layouts(*result.module));
+    append(result.diagnostics, pass::check_device_limits(*result.module, result.plan, options.limits));
     if (options.prune) prune(*result.module, result.plan);
     if (options.prune && unclamped) prune(*unclamped, result.plan);
     result.names = pass::assign_names(*result.module);

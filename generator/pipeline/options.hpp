@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diagnostics/diagnostic.hpp"
+#include "pass/device_limits.hpp"
 
 namespace yyshader::pipeline {
 
@@ -25,6 +26,7 @@ struct Options {
   bool prune = false;             ///< leave out functions that no entry reaches
   bool clamp_bounds = false;      ///< --bounds clamp
   bool strict_floats = false;     ///< --fp strict
+  pass::DeviceLimits limits;      ///< beyond which there are warnings (--limits)
 };
 
 }  // namespace yyshader::pipeline

@@ -3,6 +3,7 @@
 #include <span>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "frontend/yuyan/core.hpp"
 
@@ -17,6 +18,16 @@ inline std::span<const Arm> arms(const Program& program, Range range) {
 inline std::span<const Step> steps(const Program& program, Range range) {
   return std::span<const Step>(program.steps).subspan(range.first, range.count);
 }
+/// By RecursionId: whether a call from outside would write the recursion out somewhere.
+inline std::vector<bool> find_called_recursions(const Program& program) {
+  std::vector<bool> called(program.recursions.size());
+  for (const Expression& expression : program.expressions) {
+    const auto* call = std::get_if<RecursionCall>(&expression.node);
+    if (call != nullptr && !call->from_inside) called[call->recursion.index()] = true;
+  }
+  return called;
+}
+
 inline const Expression& at(const Program& program, ExpressionId id) { return program.expressions[id.index()]; }
 
 /// Calls `visit(ExpressionId)` on everything that evaluating `expression` may evaluate directly, in order. The body of

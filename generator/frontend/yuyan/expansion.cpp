@@ -20,7 +20,10 @@ struct Cost {
 class Measure {
  public:
   Measure(const core::Program& program, ExpansionLimits limits)
-      : program_(program), limits_(limits), costs_(program.recursions.size()) {}
+      : program_(program),
+        limits_(limits),
+        called_(core::find_called_recursions(program)),
+        costs_(program.recursions.size()) {}
 
   /// The cost of a function's body; `fault` is set when a limit is exceeded.
   void function(core::DefinitionId id, const core::FunctionDefinition& definition,
@@ -67,11 +70,23 @@ class Measure {
         }
         continue;
       }
+      note_uncalled(expression, part.nesting, body);
       core::for_each_part(program_, expression, [&](core::ExpressionId id) {
         pending.push_back({id, is_tail(expression, id) ? part.nesting : part.nesting + 1});
       });
     }
     return body;
+  }
+
+  /// What nothing calls is written out once where it is defined, to be checked (lower_with_uncalled).
+  void note_uncalled(const core::Expression& expression, std::uint32_t nesting, Body& body) const {
+    const auto* block = std::get_if<core::Block>(&expression.node);
+    if (block == nullptr) return;
+    for (const core::Step& step : core::steps(program_, block->steps)) {
+      const auto* defined = std::get_if<core::LetRecursion>(&step);
+      if (defined != nullptr && !called_[defined->recursion.index()])
+        body.calls.push_back({defined->recursion, nesting});
+    }
   }
 
   /// Tails are lowered one after another, without a stack.
@@ -131,6 +146,7 @@ class Measure {
 
   const core::Program& program_;
   ExpansionLimits limits_;
+  std::vector<bool> called_;                ///< by core::RecursionId
   std::vector<Part> parts_;                 ///< empty between bodies; kept for its memory
   std::vector<std::optional<Cost>> costs_;  ///< by core::RecursionId
   std::vector<core::RecursionId> visited_;  ///< measured for the function at hand, inner ones first

@@ -1,5 +1,6 @@
 #include "frontend/yuyan/lower.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -39,9 +40,9 @@ std::vector<bool> find_called_functions(const core::Program& program) {
 /// Lowers the definitions one after another, in the order of output.
 class ProgramLowering {
  public:
-  ProgramLowering(const core::Program& program, const support::SymbolTable& symbols)
+  ProgramLowering(const core::Program& program, const support::SymbolTable& symbols, std::vector<bool> uncalled)
       : program_(program),
-        context_(program, symbols),
+        context_(program, symbols, std::move(uncalled)),
         module_(context_.module),
         struct_uses_(find_struct_uses(program)),
         called_(find_called_functions(program)),
@@ -182,7 +183,14 @@ class ProgramLowering {
 }  // namespace
 
 ir::Module lower(const core::Program& program, const support::SymbolTable& symbols) {
-  return ProgramLowering(program, symbols).run();
+  return ProgramLowering(program, symbols, {}).run();
+}
+
+std::optional<ir::Module> lower_with_uncalled(const core::Program& program, const support::SymbolTable& symbols) {
+  std::vector<bool> uncalled = core::find_called_recursions(program);
+  uncalled.flip();
+  if (std::find(uncalled.begin(), uncalled.end(), true) == uncalled.end()) return std::nullopt;
+  return ProgramLowering(program, symbols, std::move(uncalled)).run();
 }
 
 }  // namespace yyshader::frontend::yuyan

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "frontend/yuyan/core.hpp"
 #include "ir/module.hpp"
 #include "support/symbols.hpp"
@@ -17,5 +19,9 @@ namespace yyshader::frontend::yuyan {
 ///
 /// Effects are left as pending `evaluate` statements for pass::forward_effects.
 ir::Module lower(const core::Program& program, const support::SymbolTable& symbols);
+
+/// The same program with the recursions that nothing calls, which no text has: each is written out where it is defined,
+/// behind a condition and with parameters of which nothing is known. For checks only. Nothing when all are called.
+std::optional<ir::Module> lower_with_uncalled(const core::Program& program, const support::SymbolTable& symbols);
 
 }  // namespace yyshader::frontend::yuyan

@@ -141,6 +141,11 @@ class BodyLowering {
   void bind_arguments(const core::RecursionCall& call);
   /// A call from outside as a loop. Returns the variable with the recursion's value, none where there is none to read.
   ir::LocalId lower_loop(const core::RecursionCall& call, const core::Expression& expression, LoopExit exit);
+  /// Writes the loop, whose parameters are variables by now.
+  ir::LocalId write_loop(core::RecursionId recursion, source::Span span, LoopExit exit);
+  ir::ValueId anything(ir::TypeId type, core::Symbol name, source::Span span);
+  /// A recursion that nothing calls, for lower_with_uncalled.
+  void lower_uncalled(core::RecursionId recursion);
   void lower_self_call(const core::RecursionCall& call, const core::Expression& expression, const Loop& loop);
   /// Lowers the arguments onto the operand stack, in order, without those of 有 and the `unchanged` ones; `parameters`
   /// gets the parameter of each.

@@ -1,15 +1,19 @@
 #include "frontend/yuyan/lower_context.hpp"
 
+#include <utility>
+
 #include "frontend/yuyan/core_walk.hpp"
 #include "support/internal_error.hpp"
 
 namespace yyshader::frontend::yuyan {
 
-LoweringContext::LoweringContext(const core::Program& lowered_program, const support::SymbolTable& symbols)
+LoweringContext::LoweringContext(const core::Program& lowered_program, const support::SymbolTable& symbols,
+                                 std::vector<bool> written_out)
     : program(lowered_program),
       bindings(lowered_program.locals.size()),
       items(lowered_program.definitions.size(), ir::FunctionId::none_value),
       symbols_(symbols),
+      written_out_(std::move(written_out)),
       symbol_cache_(symbols.size()),
       type_cache_(lowered_program.types.size()),
       write_cache_(lowered_program.expressions.size()) {}

@@ -25,7 +25,9 @@ struct Binding {
 /// What lowering one program has made so far: the module, and what the core's things became in it.
 class LoweringContext {
  public:
-  LoweringContext(const core::Program& program, const support::SymbolTable& symbols);
+  /// `written_out`, by core::RecursionId: recursions to write out where they are defined (lower_with_uncalled); empty
+  /// is none.
+  LoweringContext(const core::Program& program, const support::SymbolTable& symbols, std::vector<bool> written_out);
 
   const core::Program& program;
   ir::Module module;
@@ -43,6 +45,9 @@ class LoweringContext {
   bool may_write(core::ExpressionId id);
   /// True when the body of `recursion` calls itself.
   bool calls_itself(core::RecursionId recursion) const;
+  bool is_written_out(core::RecursionId recursion) const {
+    return !written_out_.empty() && written_out_[recursion.index()];
+  }
 
  private:
   ir::TypeId make_type(TypeId type);
@@ -51,6 +56,7 @@ class LoweringContext {
   bool find_write(core::ExpressionId id);
 
   const support::SymbolTable& symbols_;
+  std::vector<bool> written_out_;
   std::vector<ir::Symbol> symbol_cache_;
   std::vector<ir::TypeId> type_cache_;
   std::vector<std::optional<bool>> write_cache_;  ///< by core::ExpressionId

@@ -128,7 +128,10 @@ void BodyLowering::lower_step(const core::NewCell& cell) {
   context_.bindings[cell.local.index()] = {Binding::Kind::variable, variable.value};
 }
 
-void BodyLowering::lower_step(const core::LetRecursion&) {}  // written where it is called
+void BodyLowering::lower_step(const core::LetRecursion& let) {
+  if (context_.is_written_out(let.recursion))
+    lower_uncalled(let.recursion);  // others are written where they are called
+}
 
 void BodyLowering::lower_step(const core::Effect& effect) { lower_effects(effect.value); }
 

@@ -47,7 +47,6 @@ void BodyLowering::bind_arguments(const core::RecursionCall& call) {
 
 ir::LocalId BodyLowering::lower_loop(const core::RecursionCall& call, const core::Expression& expression,
                                      LoopExit exit) {
-  const core::Recursion& recursion = recursion_of(call);
   std::vector<core::LocalId> parameters;
   const std::size_t first = push_arguments(call, false, parameters);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -57,9 +56,13 @@ ir::LocalId BodyLowering::lower_loop(const core::RecursionCall& call, const core
     context_.bindings[parameters[i].index()] = {Binding::Kind::variable, variable.value};
   }
   operands_.resize(first);
+  return write_loop(call.recursion, expression.span, exit);
+}
 
+ir::LocalId BodyLowering::write_loop(core::RecursionId id, source::Span span, LoopExit exit) {
+  const core::Recursion& recursion = program_.recursions[id.index()];
   Loop loop;
-  loop.recursion = call.recursion;
+  loop.recursion = id;
   loop.exit = exit;
   if (exit == LoopExit::stores && program_.types[recursion.result].kind != TypeKind::unit) {
     const ir::TypeId type = context_.type(recursion.result);
@@ -67,7 +70,7 @@ ir::LocalId BodyLowering::lower_loop(const core::RecursionCall& call, const core
   }
   ir::Statement statement;
   statement.kind = ir::StatementKind::loop;
-  statement.span = expression.span;
+  statement.span = span;
   statement.first = builder_.block();
   append(statement);
 
@@ -79,6 +82,57 @@ ir::LocalId BodyLowering::lower_loop(const core::RecursionCall& call, const core
   lower_into(core::at(program_, recursion.body), iteration);
   current_ = outer;
   return loop.result;
+}
+
+/// A value of which nothing is known: it is read from memory that exists for this alone.
+ir::ValueId BodyLowering::anything(ir::TypeId type, core::Symbol name, source::Span span) {
+  ir::Module& module = context_.module;
+  ir::Global global;
+  global.name = context_.symbol(name);
+  global.span = span;
+  global.type = type;
+  global.space = ir::AddressSpace::workgroup;
+  global.access = ir::Access::read_write;
+  const ir::GlobalId id(module.globals.size());
+  module.globals.push_back(global);
+  module.items.push_back({ir::Item::Kind::global, id.value});
+  return load(builder_.global(id, span), span);
+}
+
+void BodyLowering::lower_uncalled(core::RecursionId id) {
+  const core::Recursion& recursion = program_.recursions[id.index()];
+  ir::Statement statement;
+  statement.kind = ir::StatementKind::if_;
+  statement.span = recursion.span;
+  statement.value = anything(context_.module.types.boolean(), recursion.name, recursion.span);
+  statement.first = builder_.block();
+  statement.second = builder_.block();
+  append(statement);
+
+  const ir::BlockId outer = current_;
+  current_ = statement.first;
+  for (const core::LocalId parameter : recursion.parameters) {
+    const core::Local& local = program_.locals[parameter.index()];
+    Binding& binding = context_.bindings[parameter.index()];
+    binding = {};
+    if (program_.types[local.type].kind == TypeKind::unit) continue;
+    const ir::TypeId type = context_.type(local.type);
+    const ir::ValueId initial = anything(type, local.name, local.span);
+    const ir::LocalId variable = declare(context_.symbol(local.name), type, local.span, initial);
+    binding = {Binding::Kind::variable, variable.value};
+  }
+  const bool has_value = program_.types[recursion.result].kind != TypeKind::unit;
+  if (context_.calls_itself(id)) {
+    write_loop(id, recursion.span, has_value ? LoopExit::stores : LoopExit::drops);
+  } else {
+    Destination destination;
+    if (has_value) {
+      destination.kind = Destination::Kind::variable;
+      destination.variable = declare({}, context_.type(recursion.result), recursion.span, {});
+    }
+    lower_into(core::at(program_, recursion.body), destination);
+  }
+  current_ = outer;
 }
 
 void BodyLowering::lower_self_call(const core::RecursionCall& call, const core::Expression& expression,

@@ -24,7 +24,7 @@ std::optional<source::FileId> FileReader::read(const std::string& path, diagnost
   const std::string name = shown(path);
   std::string error;
   std::optional<std::string> text;
-  switch (files_.kind(path)) {
+  switch (kind(path)) {
     case source::EntryKind::missing:
       fault = diagnose<MessageId::file_missing>({}, Text{name});
       return std::nullopt;

@@ -168,6 +168,29 @@ TEST(Lookup, TheModuleOpenedLastWinsWithAWarning) {
   EXPECT_NE(checked.message("ambiguous_name").find("「三」"), std::string::npos);
 }
 
+/// Some names are looked at before they count as used: the binder of a definition, the callee of 虑's value, a struct.
+TEST(Lookup, AnAmbiguityIsToldWhereverTheNameIsFirstUsed) {
+  const auto ids = [](const std::string& other, const std::string& use) {
+    const std::string head = "寻观「着色库」之「着色内建」之书。观「应用」之「他」之书。";
+    return Checked(Files{{"主。着色器。豫", head + "观诵「应用」之「三」之书。" + use},
+                         {"他。着色器。豫", open_builtins + other},
+                         {"三。着色器。豫", "观诵「着色库」之「着色内建」之书。"}})
+        .ids();
+  };
+  EXPECT_EQ(
+      ids("「新格」乃化「浮三二」而「浮三二」也。「新格」者会「甲」而「甲」也。",
+          "「甲」乃化「浮三二」而「浮三二」也。「甲」者会「甲」而 虑「乙」者「新格」于「甲」而「读格」于「乙」也。"),
+      Ids{"ambiguous_name"});
+  EXPECT_EQ(ids("「绑定」乃化「浮三二」而「浮三二」也。「绑定」者会「甲」而「甲」也。",
+                "「甲」乃「存储缓冲」于（「数组」于「浮三二」）也。"
+                "「甲」者「绑定」于（「组值」【「组」者「零」也，「号」者「零」也，「访问」者「只读」也】）也。"),
+            Ids{"ambiguous_name"});
+  EXPECT_EQ(ids("「平方根」乃化「浮三二」而「浮三二」也。「平方根」者会「甲」而「甲」也。",
+                "「甲」乃化「浮三二」而「浮三二」也。"
+                "「甲」者会「甲」而 虑「乙」者「平方根」于「甲」而「平方根」于「乙」也。"),
+            Ids{"ambiguous_name"});
+}
+
 TEST(Lookup, OwnDefinitionsHideOpenedOnes) {
   const Checked checked(Files{{"主。着色器。豫", "观「应用」之「他」之书。「量」者「二」也。「甲」者「量」也。"},
                               {"他。着色器。豫", "「量」者「一」也。"}});

@@ -82,15 +82,15 @@ bool DefinitionChecker::take_binder(ExprId value, Builtin binder, std::vector<Ex
     context_.definition_sound = false;
     return false;
   }
-  if (binder_of(value) != binder) {
+  if (tree.kind(value) == ExprKind::application) {
     // An unknown name is worth its own message.
-    if (tree.kind(value) == ExprKind::application) {
-      const ExprId callee = tree.as<Application>(value).callee;
-      if (tree.kind(callee) == ExprKind::name &&
-          names_.resolve(tree.as<NameExpr>(callee).symbol, tree.span(callee)).kind == Resolution::Kind::error) {
-        return false;
-      }
+    const ExprId callee = tree.as<Application>(value).callee;
+    if (tree.kind(callee) == ExprKind::name &&
+        names_.resolve(tree.as<NameExpr>(callee).symbol, tree.span(callee)).kind == Resolution::Kind::error) {
+      return false;
     }
+  }
+  if (binder_of(value) != binder) {
     if (context_.definition_sound) context_.report(diagnose<Id::needs_binder>(tree.span(value), name));
     return false;
   }
@@ -361,10 +361,6 @@ void DefinitionChecker::check_workgroup_size(const std::array<std::uint32_t, 3>&
   for (const std::uint32_t part : size) product = std::min<std::uint64_t>(product * part, 1ULL << 32U);
   if (product > 1024) {
     context_.report(diagnose<Id::workgroup_size_too_large>(span, Number{static_cast<std::int64_t>(product)}));
-  } else if (product > 256) {
-    context_.report(diagnose<Id::workgroup_size_over_default>(span, Number{static_cast<std::int64_t>(product)}));
-  } else if (size[2] > 64) {
-    context_.report(diagnose<Id::workgroup_depth_over_default>(span, Number{size[2]}));
   }
 }
 

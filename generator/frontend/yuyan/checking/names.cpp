@@ -126,25 +126,31 @@ EntityId Names::find_exported(ModuleId module, Symbol symbol) const {
   return {};
 }
 
-EntityId Names::search_opened(Symbol symbol, Span span) {
+Names::Memo Names::search_opened(Symbol symbol) const {
   const std::vector<ModuleId>& opened = context_.scopes[context_.module.index()].opened;
-  EntityId found;
+  Memo result{context_.module, {}, {}, {}};
   for (auto module = opened.rbegin(); module != opened.rend(); ++module) {
     const EntityId id = find_exported(*module, symbol);
-    if (!id || id == found) continue;
-    if (found) {
-      report_ambiguous(symbol, span, found, id, *module);
+    if (!id || id == result.entity) continue;
+    if (result.entity) {
+      result.other = id;
+      result.other_module = *module;
       break;
     }
-    found = id;
+    result.entity = id;
   }
-  return found;
+  return result;
 }
 
+/// Without a place nothing is told: the first look that has one tells of an ambiguity, if an earlier one met it.
 EntityId Names::find_opened(Symbol symbol, Span span) {
   if (context_.scopes[context_.module.index()].opened.empty() || symbol.index() >= memo_.size()) return {};
   Memo& memo = memo_[symbol.index()];
-  if (memo.module != context_.module) memo = {context_.module, search_opened(symbol, span)};
+  if (memo.module != context_.module) memo = search_opened(symbol);
+  if (memo.other && span) {
+    report_ambiguous(symbol, span, memo);
+    memo.other = {};
+  }
   return memo.entity;
 }
 
@@ -259,11 +265,11 @@ Resolution Names::resolve_qualified(std::span<const Name> segments) {
 
 // ---- Faults ----
 
-void Names::report_ambiguous(Symbol symbol, Span span, EntityId chosen, EntityId other, ModuleId other_module) {
-  if (!span) return;
+void Names::report_ambiguous(Symbol symbol, Span span, const Memo& memo) {
   const auto display = [&](ModuleId module) { return Text{context_.program.modules[module.index()].display}; };
-  context_.report(diagnose<Id::ambiguous_name>(span, context_.name(symbol), display(context_.entity(chosen).module))
-                      .note(context_.entity(other).span, message<Id::also_defined_here>(display(other_module))));
+  context_.report(
+      diagnose<Id::ambiguous_name>(span, context_.name(symbol), display(context_.entity(memo.entity).module))
+          .note(context_.entity(memo.other).span, message<Id::also_defined_here>(display(memo.other_module))));
 }
 
 void suggest(Diagnostic& unknown, Span span, const std::string& name) {

@@ -74,16 +74,18 @@ class Names {
   struct Memo {
     ModuleId module;
     EntityId entity;
+    EntityId other;  ///< another module's of that name, until it has been told
+    ModuleId other_module;
   };
 
   void open_imports(ModuleId module);
   void reexport(ModuleId module, const ModuleImport& import);
   EntityId find_exported(ModuleId module, Symbol symbol) const;
   EntityId find_opened(Symbol symbol, Span span);
-  EntityId search_opened(Symbol symbol, Span span);
+  Memo search_opened(Symbol symbol) const;
   ModuleId find_namespace(const Name& name, bool& silent);
   void report_unknown(Symbol symbol, Span span);
-  void report_ambiguous(Symbol symbol, Span span, EntityId chosen, EntityId other, ModuleId other_module);
+  void report_ambiguous(Symbol symbol, Span span, const Memo& memo);
   /// The visible name nearest to `text`; empty when nothing is near.
   std::string nearest(std::string_view text) const;
   std::string nearest_exported(ModuleId module, std::string_view text) const;

@@ -121,11 +121,9 @@ void BodyChecker::check_let(const Let& let, Span span) {
 }
 
 void BodyChecker::check_cell(const Let& let, ExprId value, Expected annotated, Span span) {
-  const core::ExpressionId call = fit(
-      check_builtin_call(
-          value, names_.find(context_.tree().as<NameExpr>(context_.tree().as<Application>(value).callee).symbol).entity,
-          {}, true),
-      annotated);
+  const ExprId callee = context_.tree().as<Application>(value).callee;
+  const Resolution found = names_.resolve(context_.tree().as<NameExpr>(callee).symbol, context_.tree().span(callee));
+  const core::ExpressionId call = fit(check_builtin_call(value, found.entity, {}, true), annotated);
   Frame frame;
   frame.span = span;
   frame.effect = BuiltinEffect::effect;
