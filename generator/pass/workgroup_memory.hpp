@@ -19,7 +19,7 @@ namespace yyshader::pass {
 /// and a barrier stands between that and the read. A barrier is met by all invocations or none (WGSL's uniformity), so
 /// what each has done before it, all have done.
 ///
-/// Takes entries whose parameters are plain (pass/entry_interfaces.hpp), without workgroup_uniform_load.
+/// Parameters may be plain (pass/entry_interfaces.hpp) or structs of builtin inputs.
 std::vector<ir::GlobalId> unproven_workgroup_variables(const ir::Module& module, const EffectAnalysis& effects,
                                                        const ConstantIntegers& constants, ir::EntryId entry,
                                                        const std::vector<ir::GlobalId>& used);

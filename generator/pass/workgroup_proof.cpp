@@ -122,7 +122,7 @@ class Proof {
   void evaluate(ValueId id, States& states) {
     const ir::Value& value = function_.values[id];
     if (!ir::has_time(value)) return;
-    if (value.op == Op::workgroup_barrier || begins_with_barrier(value)) pass_barrier(states);
+    if (is_barrier(value) || begins_with_barrier(value)) pass_barrier(states);
     const Effects effects = effects_.of_value(function_, id);
     for (std::size_t i = 0; i < used_.size(); ++i) {
       const auto touches = [&](const std::vector<ir::GlobalId>& ids) {
@@ -131,6 +131,11 @@ class Proof {
       // An atomic operation reads what it changes, and a call might.
       if (states[i] != State::ready && (touches(effects.reads) || touches(effects.writes))) fails_[i] = true;
     }
+  }
+
+  /// A uniform load is a read between two barriers.
+  static bool is_barrier(const ir::Value& value) {
+    return value.op == Op::workgroup_barrier || value.op == Op::workgroup_uniform_load;
   }
 
   static void pass_barrier(States& states) {
@@ -146,7 +151,7 @@ class Proof {
     for (const ir::Statement& statement : callee.blocks[callee.body.index()].statements) {
       if (statement.kind == StatementKind::variable) continue;
       if (statement.kind != StatementKind::let && statement.kind != StatementKind::evaluate) return false;
-      if (callee.values[statement.value].op == Op::workgroup_barrier) return true;
+      if (is_barrier(callee.values[statement.value])) return true;
       if (ir::has_time(callee.values[statement.value])) return false;
     }
     return false;
@@ -229,7 +234,19 @@ class Proof {
   }
 
   std::optional<LinearForm> builtin_form(const ir::Value& parameter, ir::Builtin builtin, std::size_t axis) const {
-    const ir::InterfaceBinding& interface = function_.parameters[static_cast<std::size_t>(parameter.payload)].interface;
+    return builtin_form(function_.parameters[static_cast<std::size_t>(parameter.payload)].interface, builtin, axis);
+  }
+
+  /// Of a member of a parameter that is a struct.
+  std::optional<LinearForm> member_form(const ir::Value& parameter, std::size_t member, ir::Builtin builtin,
+                                        std::size_t axis) const {
+    const ir::Type& type = module_.types[function_.parameters[static_cast<std::size_t>(parameter.payload)].type];
+    if (type.kind != ir::TypeKind::structure) return std::nullopt;
+    return builtin_form(module_.structs[type.structure.index()].members[member].interface, builtin, axis);
+  }
+
+  static std::optional<LinearForm> builtin_form(const ir::InterfaceBinding& interface, ir::Builtin builtin,
+                                                std::size_t axis) {
     if (interface.kind != ir::InterfaceBinding::Kind::builtin || interface.builtin != builtin) return std::nullopt;
     LinearForm form;
     form.coefficients[axis] = 1;
@@ -244,12 +261,17 @@ class Proof {
       case Op::construct:
         return linear_form(function_.values.operands(whole)[part], depth + 1);
       case Op::parameter:
+        if (const auto form = member_form(value, part, ir::Builtin::local_invocation_index, 3)) return form;
         return part < 3 ? builtin_form(value, ir::Builtin::local_invocation_id, part) : std::nullopt;
       case Op::extract: {
-        // Of a struct that was put together from parameters.
+        // Of a struct: a parameter, or put together from parameters.
         const ValueId outer = function_.values.operands(whole)[0];
-        if (function_.values[outer].op != Op::construct) return std::nullopt;
-        return part_form(function_.values.operands(outer)[static_cast<std::size_t>(value.payload)], part, depth + 1);
+        const auto member = static_cast<std::size_t>(value.payload);
+        const ir::Value& structure = function_.values[outer];
+        if (structure.op == Op::parameter && part < 3)
+          return member_form(structure, member, ir::Builtin::local_invocation_id, part);
+        if (structure.op != Op::construct) return std::nullopt;
+        return part_form(function_.values.operands(outer)[member], part, depth + 1);
       }
       default:
         return std::nullopt;

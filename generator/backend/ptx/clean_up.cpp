@@ -180,6 +180,9 @@ void optimise(Procedure& procedure, bool strict_floats) {
   hoist(procedure);
   number_values(procedure);
   clean_up(procedure);
+  reduce_strength(procedure);
+  clean_up(procedure);
+  cut_bit_fields(procedure);
   contract(procedure, strict_floats);
   join_accesses(procedure);
   clean_up(procedure);

@@ -1,4 +1,5 @@
-// Products and sums in one instruction.
+// Products and sums in one instruction. A product that stands outside of the sum's loop stays there. Addresses are left
+// as `mul.wide` and `add`: of these ptxas makes one instruction, of `mad.wide` two.
 
 #include <array>
 
@@ -11,7 +12,7 @@ namespace {
 class Contraction {
  public:
   Contraction(Procedure& procedure, bool strict_floats)
-      : procedure_(procedure), strict_floats_(strict_floats), uses_(count_uses(procedure)) {}
+      : procedure_(procedure), strict_floats_(strict_floats), flow_(analyse(procedure)), uses_(count_uses(procedure)) {}
 
   void run() {
     for (Block& block : procedure_.blocks) {
@@ -26,8 +27,11 @@ class Contraction {
   }
 
  private:
-  bool is_product(Id id, Opcode opcode, Type type) const {
-    return procedure_[id].opcode == opcode && procedure_[id].type == type && uses_[id] == 1;
+  /// Whether `id` is a product that only the sum asks for, in the same loop.
+  bool is_product(Id id, Opcode opcode, Type type, Id sum) const {
+    const Instruction& product = procedure_[id];
+    return product.opcode == opcode && product.type == type && uses_[id] == 1 &&
+           flow_.loop_of[product.block] == flow_.loop_of[procedure_[sum].block];
   }
 
   void contract(Id id, std::vector<Id>& list) {
@@ -36,23 +40,17 @@ class Contraction {
     const bool is_sum = instruction.opcode == Opcode::add;
     const Id a = procedure_.operands(id)[0];
     const Id b = procedure_.operands(id)[1];
-    if (instruction.type == Type::u64) {
-      if (!is_sum) return;
-      if (is_product(b, Opcode::mul_wide, Type::u64)) return join(id, b, a, Opcode::mad_wide);
-      if (is_product(a, Opcode::mul_wide, Type::u64)) return join(id, a, b, Opcode::mad_wide);
-      return;
-    }
     if (instruction.type == Type::u32) {
       if (!is_sum) return;
-      if (is_product(a, Opcode::mul, Type::u32)) return join(id, a, b, Opcode::mad);
-      if (is_product(b, Opcode::mul, Type::u32)) return join(id, b, a, Opcode::mad);
+      if (is_product(a, Opcode::mul, Type::u32, id)) return join(id, a, b, Opcode::mad);
+      if (is_product(b, Opcode::mul, Type::u32, id)) return join(id, b, a, Opcode::mad);
       return;
     }
     if (strict_floats_ || !is_float(instruction.type)) return;
-    if (is_product(a, Opcode::mul, instruction.type)) {
+    if (is_product(a, Opcode::mul, instruction.type, id)) {
       return join(id, a, is_sum ? b : negated(b, instruction, list), Opcode::fma);
     }
-    if (!is_product(b, Opcode::mul, instruction.type)) return;
+    if (!is_product(b, Opcode::mul, instruction.type, id)) return;
     if (is_sum) return join(id, b, a, Opcode::fma);
     // x − y z = (−y) z + x
     const std::array<Id, 2> factors{procedure_.operands(b)[0], procedure_.operands(b)[1]};
@@ -92,6 +90,7 @@ class Contraction {
 
   Procedure& procedure_;
   bool strict_floats_;
+  ControlFlow flow_;
   std::vector<std::uint32_t> uses_;
 };
 

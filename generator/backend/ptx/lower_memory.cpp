@@ -1,4 +1,5 @@
-// Places, loads and stores, atomics and barriers. Every access is lowered to scalars; vectorise.cpp joins neighbours.
+// Places, loads and stores, atomics and barriers. Every access is lowered to scalars; join_accesses.cpp joins those of
+// neighbours.
 
 #include <algorithm>
 #include <array>

@@ -272,21 +272,17 @@ void Lowering::zero_workgroup_memory(const std::vector<ir::GlobalId>& variables)
     }
     const BlockIndex header = b_.new_block();
     const BlockIndex after = b_.new_block();
-    const BlockIndex before = b_.block();
     b_.jump(header);
     start(header);
     const std::size_t scope = b_.open_scope();
     const Id index = b_.phi(Type::b32);
     write_guarded(index);
     const Id next = b_.emit(Opcode::add, Type::u32, {index, b_.u32(threads)});
-    const BlockIndex latch = b_.block();
     const BlockIndex back = b_.new_block();
     b_.branch(b_.compare(Comparison::lt, Type::u32, next, b_.u32(units)), back, after);
     start(back);
     b_.jump(header);
     b_.close_scope(scope);
-    (void)before;
-    (void)latch;
     b_.set_operands(index, std::array{me, next});
     start(after);
   }

@@ -37,10 +37,18 @@ void number_values(Procedure& procedure);
 void hoist(Procedure& procedure);
 /// Joins products and sums: integers always, floats unless `strict_floats`.
 void contract(Procedure& procedure, bool strict_floats);
+/// Counts indices up along with the loop where they were computed from its count anew.
+void reduce_strength(Procedure& procedure);
+/// Cuts bytes and half words out of words by one instruction, where that is what shifts and masks do.
+void cut_bit_fields(Procedure& procedure);
 /// Joins loads and stores of neighbours to ones of two or four, where the address is known to be aligned.
 void join_accesses(Procedure& procedure);
 /// All of the above.
 void optimise(Procedure& procedure, bool strict_floats);
+
+/// By Id of a value: the phi of a loop that has this value in the next turn and is not asked for any more once it is
+/// made, so that one register will do for both; or `no_id`.
+std::vector<Id> share_registers(const Procedure& procedure, const ControlFlow& flow);
 
 /// By Id: how many operands and conditions name it.
 std::vector<std::uint32_t> count_uses(const Procedure& procedure);

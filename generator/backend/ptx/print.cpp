@@ -159,6 +159,7 @@ class Printer {
   }
 
   const std::string& name(Id id) {
+    if (shared_[id] != no_id) id = shared_[id];
     std::string& text = names_[id];
     if (text.empty()) text = fresh(class_of(procedure_[id].type));
     return text;
@@ -266,6 +267,7 @@ class Printer {
     loop_sizes_.assign(procedure_.blocks.size(), 0);
     is_merged_.assign(procedure_.blocks.size(), false);
     const ControlFlow flow = analyse(procedure_);
+    shared_ = share_registers(procedure_, flow);
     std::vector<bool> is_asked_outside(procedure_.blocks.size(), false);  // by header
     const auto ask = [&](Id value, BlockIndex user) {
       const Instruction& source = procedure_[value];
@@ -373,7 +375,8 @@ class Printer {
     for (const Id id : target.instructions) {
       if (procedure_[id].opcode != Opcode::phi) break;
       const Id value = procedure_.operands(id)[position];
-      if (value != id && procedure_[value].opcode != Opcode::undefined) open.push_back({id, value});
+      const bool is_there = value == id || shared_[value] == id || procedure_[value].opcode == Opcode::undefined;
+      if (!is_there) open.push_back({id, value});
     }
     const auto write = [&](const std::string& to_name, Id value, Type type) {
       if (type == Type::pred && procedure_.is_constant(value)) {
@@ -473,10 +476,6 @@ class Printer {
         return;
       case Opcode::mul_wide:
         simple(id, mnemonic + type_text(i.from), i.from);
-        return;
-      case Opcode::mad_wide:
-        put(mnemonic + type_text(i.from) + " " + name(id) + ", " + operand(operands[0], i.from) + ", " +
-            operand(operands[1], i.from) + ", " + operand(operands[2], Type::u64));
         return;
       case Opcode::bit_and:
       case Opcode::bit_or:
@@ -614,6 +613,7 @@ class Printer {
   Text& out_;
   Text code_;
   std::vector<std::string> names_;  ///< by Id
+  std::vector<Id> shared_;          ///< by Id: whose register it has
   std::unordered_map<Id, std::vector<std::string>> part_names_;
   std::array<std::uint32_t, 5> counts_{};
   std::vector<bool> is_labelled_;

@@ -156,19 +156,12 @@ std::uint32_t Program::constant_symbol(ir::ConstantId constant, const std::vecto
   return symbol;
 }
 
-/// The proof understands plain inputs, and barriers that stand by themselves.
-std::vector<ir::GlobalId> Program::unproven(ir::EntryId id, const std::vector<ir::GlobalId>& used) const {
-  const ir::Entry& entry = module.entries[id.index()];
-  for (const ir::Parameter& parameter : module.functions[entry.function.index()].parameters) {
-    if (module.types[parameter.type].kind == ir::TypeKind::structure) return used;
+std::vector<ir::GlobalId> Program::unproven(ir::EntryId id, const std::vector<ir::GlobalId>& used) {
+  if (!effects_) {
+    effects_.emplace(module);
+    constant_integers_.emplace(module);
   }
-  for (const ir::Function& function : module.functions) {
-    for (const ir::Value& value : function.values.values) {
-      if (value.op == ir::Op::workgroup_uniform_load) return used;
-    }
-  }
-  return pass::unproven_workgroup_variables(module, pass::EffectAnalysis(module), pass::ConstantIntegers(module), id,
-                                            used);
+  return pass::unproven_workgroup_variables(module, *effects_, *constant_integers_, id, used);
 }
 
 const std::string& Program::outline(ir::FunctionId function) {

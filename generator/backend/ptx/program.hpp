@@ -9,6 +9,8 @@
 #include "backend/ptx/shapes.hpp"
 #include "ir/module.hpp"
 #include "ir/uses.hpp"
+#include "pass/constant_integers.hpp"
+#include "pass/effects.hpp"
 #include "pass/interface_plan.hpp"
 #include "pass/names.hpp"
 #include "pass/resource_use.hpp"
@@ -51,7 +53,7 @@ class Program {
   std::optional<ir::FunctionId> take_outlined();
 
   /// Those of an entry's workgroup variables that might be read before they are written (spec 2.5).
-  std::vector<ir::GlobalId> unproven(ir::EntryId entry, const std::vector<ir::GlobalId>& used) const;
+  std::vector<ir::GlobalId> unproven(ir::EntryId entry, const std::vector<ir::GlobalId>& used);
 
   /// Regions of memory: each global, then local arrays, then the constants.
   std::uint32_t region_of(ir::GlobalId global) const { return static_cast<std::uint32_t>(global.index()); }
@@ -63,6 +65,8 @@ class Program {
   FunctionFacts find_facts(const ir::Function& function) const;
   void find_stored(const ir::Function& function, FunctionFacts& facts) const;
 
+  std::optional<pass::EffectAnalysis> effects_;  ///< made when first asked for, once for all entries
+  std::optional<pass::ConstantIntegers> constant_integers_;
   std::vector<std::optional<FunctionFacts>> facts_;
   std::vector<bool> constants_named_;
   std::vector<Symbol> constant_symbols_;

@@ -14,7 +14,9 @@
 // where the alignment is proven. Each global is a region of its own: two never overlap. What a kernel only reads goes
 // through `ld.global.nc`.
 // - Control flow. A short branch without effects is evaluated on both sides and selected. A loop that begins with its
-// test is turned round; one whose turns are known and few is written out turn by turn (lower_loop.cpp).
+// test is turned round; one whose turns are known and few is written out turn by turn (lower_loop.cpp). What a turn
+// would compute anew moves before the loop (hoist.cpp), indices count up with it (strength.cpp), and its variables keep
+// one register from turn to turn where they can (share_registers.cpp).
 // - Functions are expanded where they are called, up to the budget of inline_plan.hpp; beyond it they are `.func`s that
 // take, after their own parameters, the addresses and sizes of the resources that they use.
 // - Integers follow WGSL: divisors are guarded, shift amounts masked, conversions clamped. Floats divide and take roots

@@ -87,6 +87,40 @@ entry e compute(64, 1, 1) = f
   EXPECT_EQ(count(proven, "st.shared"), 1U);
 }
 
+TEST(PtxInterface, WorkgroupMemoryIsProvenWrittenThroughStructsOfInputs) {
+  const auto kernel = [](std::string_view index, std::string_view member, std::string_view type) {
+    return to_ptx("struct In {\n  a: vec3<u32> builtin(workgroup_id),\n  b: " + std::string(type) + " builtin(" +
+                  std::string(member) + "),\n}\nglobal w: array<f32, 64> workgroup(read_write)\n" +
+                  "global o: array<f32> storage(read_write) group(0) binding(0)\nfunction f(in: In) {\n  let i = " +
+                  std::string(index) +
+                  "\n  store index_ref(@w, %i) = 1.0f\n  pending workgroup_barrier()\n"
+                  "  pending %0 = load(index_ref(@w, bit_xor(%i, 1u)))\n  store index_ref(@o, %i) = %0\n}\n"
+                  "entry e compute(64, 1, 1) = f\n");
+  };
+  EXPECT_EQ(count(kernel("extract.1($in)", "local_invocation_index", "u32"), "st.shared"), 1U);
+  EXPECT_EQ(count(kernel("extract.0(extract.1($in))", "local_invocation_id", "vec3<u32>"), "st.shared"), 1U);
+  // Another component, another member: not every element is written.
+  EXPECT_GT(count(kernel("extract.1(extract.1($in))", "local_invocation_id", "vec3<u32>"), "st.shared"), 1U);
+  EXPECT_GT(count(kernel("extract.0(extract.0($in))", "local_invocation_id", "vec3<u32>"), "st.shared"), 1U);
+}
+
+TEST(PtxInterface, AUniformLoadIsAReadBetweenBarriers) {
+  const auto kernel = [](std::string_view before) {
+    return to_ptx(
+        "global w: f32 workgroup(read_write)\nglobal o: array<f32> storage(read_write) group(0) binding(0)\n"
+        "function f(i: u32 builtin(local_invocation_index)) {\n" +
+        std::string(before) +
+        "  pending %0 = workgroup_uniform_load(@w)\n  store index_ref(@o, $i) = %0\n}\n"
+        "entry e compute(64, 1, 1) = f\n");
+  };
+  const std::string written = kernel("  if equal($i, 0u) {\n    store @w = 2.0f\n  } else {\n  }\n");
+  EXPECT_EQ(count(written, "bar.sync 0"), 2U) << written;
+  EXPECT_EQ(count(written, "st.shared"), 1U) << written;
+  const std::string unwritten = kernel("");
+  EXPECT_EQ(count(unwritten, "bar.sync 0"), 3U) << unwritten;
+  expect_assembles(written);
+}
+
 /// Each function calls the next twice: doubling at each step without a budget.
 std::string chain(int functions) {
   std::string text =
