@@ -1,8 +1,8 @@
 // Runs kernels and draws on one or more executors and compares what comes out with what each case expects, and the
 // executors with each other.
 //
-//   node run.mjs --executor dawn [--executor cpu=PROGRAM] [--executor ptx=PROGRAM] [--yyshader PROGRAM]
-//                [--filter TEXT] [--expect-failures] CASE-OR-FOLDER...
+//   node run.mjs --executor dawn [--executor cpu=PROGRAM] [--executor ptx=PROGRAM] [--executor cuda=PROGRAM]
+//                [--yyshader PROGRAM] [--filter TEXT] [--expect-failures] CASE-OR-FOLDER...
 //
 // Folders are searched for *.run.json (docs/testing.md has the format). Ends with `N passed, N failed`.
 
@@ -12,7 +12,7 @@ import { relaunch_on_lavapipe } from '../tools/dawn.mjs';
 import { check_agreement, check_buffers, check_pixels, read_case } from './cases.mjs';
 import { make_text } from './texts.mjs';
 
-const process_targets = { cpu: 'cpu', ptx: 'ptx' };
+const process_targets = { cpu: 'cpu', ptx: 'ptx', cuda: 'ptx' };
 
 function parse_arguments(words) {
   const options = { executors: [], paths: [], yyshader: process.env.YYSHADER_EXECUTABLE ?? 'yyshader', filter: '', expect_failures: false };
@@ -39,9 +39,9 @@ async function make_executor(word, options) {
   const [name, program] = word.split('=');
   if (name === 'dawn') return { name, ...(await wrap(await (await import('./executors/dawn.mjs')).make_executor())) };
   const target = process_targets[name];
-  if (!target || !program) throw new Error(`unknown executor ${word} (dawn, cpu=PROGRAM, ptx=PROGRAM)`);
+  if (!target || !program) throw new Error(`unknown executor ${word} (dawn, cpu=PROGRAM, ptx=PROGRAM, cuda=PROGRAM)`);
   const { make_executor: make } = await import('./executors/process.mjs');
-  return { name, ...(await wrap(make(target, program, options.yyshader))) };
+  return { name, ...(await wrap(make(target, program, options.yyshader, name === 'cuda'))) };
 }
 
 /** Opens an executor and gives each kind the same face: `run_all` over [case, text] pairs. */

@@ -17,14 +17,23 @@ import { make_reflection } from '../texts.mjs';
 class ProcessExecutor {
   facts = { subgroup_size: 32 };
 
-  constructor(target, program, yyshader) {
+  constructor(target, program, yyshader, needs_device) {
     this.target = target;
+    this.needs_device = needs_device;
     this.program = program;
     this.yyshader = yyshader;
   }
 
+  /** A GPU that is not there ends the whole run: exit code 77. */
   async open() {
-    return this.program;
+    if (!this.needs_device) return this.program;
+    const done = spawnSync(this.program, ['--available'], { encoding: 'utf8' });
+    if (done.status === 77) {
+      console.log(done.stdout.trim());
+      process.exit(77);
+    }
+    if (done.status !== 0) throw new Error(`${this.program} --available ended with ${done.status ?? done.signal}\n${done.stderr}`);
+    return done.stdout.trim();
   }
 
   missing_features() {
@@ -86,7 +95,7 @@ class ProcessExecutor {
   }
 }
 
-/** `target`: the text that PROGRAM runs (cpu or ptx). */
-export function make_executor(target, program, yyshader) {
-  return new ProcessExecutor(target, program, yyshader);
+/** `target`: the text that PROGRAM runs (cpu or ptx). One that needs a device says with `--available` whether it is there. */
+export function make_executor(target, program, yyshader, needs_device = false) {
+  return new ProcessExecutor(target, program, yyshader, needs_device);
 }
