@@ -17,7 +17,6 @@ bool is_commutative(Opcode opcode) {
     case Opcode::add:
     case Opcode::mul:
     case Opcode::mul_wide:
-    case Opcode::mul_high:
     case Opcode::min:
     case Opcode::max:
     case Opcode::bit_and:
@@ -229,7 +228,6 @@ std::uint8_t Builder::known_zeros(const Operation& operation, std::span<const Id
     case Opcode::shr:
       return is_constant(operands[1]) && of(0) > bits(operands[1]) ? limited(of(0) - bits(operands[1])) : 0;
     case Opcode::neg:
-    case Opcode::bitcast:
       return limited(of(0));
     case Opcode::symbol:
       return 4;
@@ -324,7 +322,7 @@ Id Builder::simplify(const Operation& operation, std::span<const Id> operands) {
     if (result) return constant(operation.opcode == Opcode::setp ? Type::pred : operation.type, *result);
   }
   if (operation.opcode == Opcode::selp || operation.opcode == Opcode::setp || operation.opcode == Opcode::cvt ||
-      operation.opcode == Opcode::bitcast || operation.opcode == Opcode::pack) {
+      operation.opcode == Opcode::pack) {
     return simplify_other(operation, operands);
   }
   if (operation.type == Type::pred) return simplify_predicate(operation, operands);
@@ -482,8 +480,6 @@ Id Builder::simplify_other(const Operation& operation, std::span<const Id> opera
       if (is_constant(operands[1], 0) && comparison == Comparison::ge) return predicate(true);
       return no_id;
     }
-    case Opcode::bitcast:
-      return a;  // registers have no type
     default:
       return no_id;
   }

@@ -109,8 +109,6 @@ Result fold_unsigned(Opcode opcode, Bits x, Bits y, Bits z) {
       return word(a * b);
     case Opcode::mad:
       return word(a * b + as_unsigned(z));
-    case Opcode::mul_high:
-      return (static_cast<Bits>(a) * b) >> 32U;
     case Opcode::div:
       if (b == 0) return {};
       return word(a / b);
@@ -395,8 +393,6 @@ std::optional<std::uint64_t> fold(const Operation& operation, std::span<const st
       return fold_comparison(static_cast<Comparison>(operation.modifier), operation.from, a, b);
     case Opcode::cvt:
       return fold_conversion(operation, a);
-    case Opcode::bitcast:
-      return a;
     case Opcode::pack:
       return (a & 0xffffU) | (b & 0xffffU) << 16U;
     case Opcode::mul_wide:

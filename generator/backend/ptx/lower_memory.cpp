@@ -297,7 +297,7 @@ Lowered Lowering::atomic(ir::ValueId id) {
 }
 
 /// The barrier itself orders all memory among the threads of a workgroup, which is all that WGSL asks of either.
-void Lowering::barrier(bool /*of_storage*/) {
+void Lowering::barrier() {
   Instruction instruction;
   instruction.opcode = Opcode::barrier;
   b_.append(instruction, std::initializer_list<Id>{});

@@ -111,9 +111,9 @@ Lowered Lowering::compute(ir::ValueId id) {
     case ir::Op::load4:
       return load_four(id);
     case ir::Op::workgroup_uniform_load: {
-      barrier(false);
+      barrier();
       const Lowered result = make(load(operand(instance_->pool->operands(id)[0]).place, value.type));
-      barrier(false);
+      barrier();
       return result;
     }
     case ir::Op::atomic_load:
@@ -124,7 +124,7 @@ Lowered Lowering::compute(ir::ValueId id) {
       return atomic(id);
     case ir::Op::workgroup_barrier:
     case ir::Op::storage_barrier:
-      barrier(value.op == ir::Op::storage_barrier);
+      barrier();
       return {};
     case ir::Op::subgroup_add:
     case ir::Op::subgroup_max:

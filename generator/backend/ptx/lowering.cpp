@@ -286,7 +286,7 @@ void Lowering::zero_workgroup_memory(const std::vector<ir::GlobalId>& variables)
     b_.set_operands(index, std::array{me, next});
     start(after);
   }
-  barrier(false);
+  barrier();
 }
 
 // Variables.

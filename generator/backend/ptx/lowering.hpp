@@ -231,7 +231,7 @@ class Lowering {
   Lowered load_four(ir::ValueId id);
   Lowered array_length(ir::ValueId id);
   Lowered atomic(ir::ValueId id);
-  void barrier(bool of_storage);
+  void barrier();
   Id symbol_address(const Symbol& symbol);
   std::uint32_t symbol_index(const Symbol& symbol);
 

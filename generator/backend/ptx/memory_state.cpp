@@ -13,7 +13,6 @@ Writes::Reach Writes::reach(const Instruction& instruction) {
       return Reach::nothing;
     // Other threads' writes come to be seen.
     case Opcode::barrier:
-    case Opcode::fence:
     case Opcode::call:
       return Reach::everything;
     default:

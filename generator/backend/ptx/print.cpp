@@ -515,9 +515,6 @@ class Printer {
       case Opcode::barrier:
         put("bar.sync 0");
         return;
-      case Opcode::fence:
-        put("membar.gl");
-        return;
       case Opcode::active_mask:
         put("activemask.b32 " + name(id));
         return;
