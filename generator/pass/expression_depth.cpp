@@ -105,7 +105,10 @@ class Splitter {
       ++round_;
       floor_ = waiting_.empty() ? out_.size() : place_of_[waiting_.front().index()];
       if (statement.target) split_tree(statement.target);
-      if (statement.value) split_tree(statement.value);
+      // What has a name is split where it gets it, maybe in a block round this one.
+      const bool is_named_elsewhere =
+          statement.value && named_[statement.value.index()] && statement.kind != ir::StatementKind::let;
+      if (statement.value && !is_named_elsewhere) split_tree(statement.value);
       std::erase_if(waiting_, [&](ir::ValueId id) { return visited_in_[id.index()] == round_; });
       apply_insertions();
       if (statement.kind == ir::StatementKind::let) {

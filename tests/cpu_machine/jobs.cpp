@@ -14,9 +14,11 @@
 #include <ostream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cpu_machine/compiler.hpp"
+#include "cpu_machine/guarded_memory.hpp"
 
 namespace yyshader::cpu_machine {
 namespace {
@@ -39,28 +41,26 @@ struct Buffer {
   std::uint32_t binding = 0;
   bool is_written = false;
   std::filesystem::path file;
-  std::vector<std::uint8_t> bytes;
+  GuardedMemory bytes;
 
   yy::cpu::Argument argument() {
-    const std::vector<std::uint8_t>& read_only = bytes;
+    const GuardedMemory& read_only = bytes;
     if (!is_written) return {group, binding, read_only};
     return {group, binding, bytes};
   }
 };
 
 Buffer read_buffer(const json& source) {
-  Buffer buffer;
-  buffer.group = source.at("group").get<std::uint32_t>();
-  buffer.binding = source.at("binding").get<std::uint32_t>();
-  buffer.is_written = source.at("access") == "read_write";
-  buffer.file = source.at("file").get<std::string>();
-  std::ifstream file(buffer.file, std::ios::binary);
-  if (!file) throw JobError("cannot read " + buffer.file.string());
-  buffer.bytes.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  return buffer;
+  const auto path = source.at("file").get<std::string>();
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw JobError("cannot read " + path);
+  const std::vector<std::uint8_t> content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return {source.at("group").get<std::uint32_t>(), source.at("binding").get<std::uint32_t>(),
+          source.at("access") == "read_write", path, GuardedMemory(content)};
 }
 
 void write_back(const Buffer& buffer) {
+  if (!buffer.bytes.is_untouched()) throw JobError("writes behind the end of " + buffer.file.filename().string());
   std::ofstream file(buffer.file, std::ios::binary);
   file.write(reinterpret_cast<const char*>(buffer.bytes.data()), static_cast<std::streamsize>(buffer.bytes.size()));
   if (!file.flush()) throw JobError("cannot write " + buffer.file.string());
@@ -101,6 +101,8 @@ std::string try_job(const json& job, const yy::cpu::Program& program) {
   } catch (const yy::cpu::Error& error) {
     return error.what();
   } catch (const JobError& error) {
+    return error.what();
+  } catch (const std::system_error& error) {
     return error.what();
   } catch (const json::exception& wrong) {  // a member is missing or of another type
     return std::string("the job is not of the form that the machine knows: ") + wrong.what();

@@ -53,6 +53,17 @@ TEST(Expressions, CountTheBlocksAroundThem) {
   EXPECT_NE(limited_wgsl(text).find("let 临时 = "), std::string::npos);
 }
 
+TEST(Expressions, AreSplitWhereTheyAreNamed) {
+  // The value fits into its own block, but would not into the innermost one, where only its name is.
+  const std::string value = repeat("add(", 110) + "$乙" + repeat(", 1u)", 110);
+  const std::string text = limited_wgsl("function 甲(乙: u32) -> u32 {\nvariable 丁: u32 = 0u\nlet 戊 = " + value +
+                                        "\n" + repeat("if less($乙, 1u) {\n", 20) + "store &丁 = %戊\n" +
+                                        repeat("} else {\n}\n", 20) + "inlined %0 = load(&丁)\nreturn %0\n}\n");
+  EXPECT_LE(deepest_brackets_of(text), tint);
+  EXPECT_EQ(text.find("let 临时"), std::string::npos);
+  EXPECT_NE(text.find("丁 = 戊;"), std::string::npos);
+}
+
 TEST(Expressions, AreSplitInEveryKindOfStatement) {
   const std::string value = repeat("add(", 200) + "$乙" + repeat(", 1u)", 200);
   const std::string text = limited_wgsl(
