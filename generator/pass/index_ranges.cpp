@@ -135,50 +135,58 @@ class IndexRanges {
 
   // Knowledge.
 
-  void learn(ValueId condition, bool holds, int depth) {
+  /// `is_old`: the condition has a name, so that variables may have changed since it was evaluated.
+  void learn(ValueId condition, bool holds, int depth, bool is_old = false) {
     const ir::Value& value = pool_[condition];
     const auto operands = pool_.operands(condition);
     if (depth > deepest) return;
+    is_old = is_old || named_[condition.index()];
     switch (value.op) {
       case Op::copy:
-        return learn(operands[0], holds, depth + 1);
+        return learn(operands[0], holds, depth + 1, is_old);
       case Op::logical_not:
-        return learn(operands[0], !holds, depth + 1);
+        return learn(operands[0], !holds, depth + 1, is_old);
       case Op::logical_and:
       case Op::logical_or:
         if (holds != (value.op == Op::logical_and)) return;
-        learn(operands[0], holds, depth + 1);
-        return learn(operands[1], holds, depth + 1);
+        learn(operands[0], holds, depth + 1, is_old);
+        return learn(operands[1], holds, depth + 1, is_old);
       case Op::less:
-        return holds ? below(operands[0], operands[1], true) : below(operands[1], operands[0], false);
+        return holds ? below(operands[0], operands[1], true, is_old) : below(operands[1], operands[0], false, is_old);
       case Op::greater:
-        return holds ? below(operands[1], operands[0], true) : below(operands[0], operands[1], false);
+        return holds ? below(operands[1], operands[0], true, is_old) : below(operands[0], operands[1], false, is_old);
       case Op::less_equal:
-        return holds ? below(operands[0], operands[1], false) : below(operands[1], operands[0], true);
+        return holds ? below(operands[0], operands[1], false, is_old) : below(operands[1], operands[0], true, is_old);
       case Op::greater_equal:
-        return holds ? below(operands[1], operands[0], false) : below(operands[0], operands[1], true);
+        return holds ? below(operands[1], operands[0], false, is_old) : below(operands[0], operands[1], true, is_old);
       case Op::equal:
       case Op::not_equal:
         if (holds != (value.op == Op::equal)) return;
-        below(operands[0], operands[1], false);
-        return below(operands[1], operands[0], false);
+        below(operands[0], operands[1], false, is_old);
+        return below(operands[1], operands[0], false, is_old);
       default:
         return;
     }
   }
 
   /// `low` < `high`, or ≤ unless strict; of unsigned integers.
-  void below(ValueId low, ValueId high, bool is_strict) {
+  void below(ValueId low, ValueId high, bool is_strict, bool is_old) {
     const ir::Type& type = module_.types[pool_[low].type];
     if (type.kind != ir::TypeKind::integer || type.is_signed) return;
     const std::optional<Key> key = key_of(low, 0);
-    if (!key) return;
-    Fact fact{*key, largest(high, 0), {}};
+    if (!key || (is_old && key->kind == Key::Kind::local)) return;
+    Fact fact{*key, is_old ? lasting_bound(high) : largest(high, 0), {}};
     if (is_strict) {
       fact.largest = fact.largest == 0 ? 0 : fact.largest == unknown ? unknown : fact.largest - 1;
       fact.shorter_than = length_of(high);
     }
     facts_.push_back(fact);
+  }
+
+  /// What is known of a value whatever has become of the variables.
+  std::uint64_t lasting_bound(ValueId id) const {
+    if (constants_.of(pool_, id)) return compute(id, 0);
+    return named_[id.index()] ? named_largest_[id.index()] : unknown;
   }
 
   /// The buffer whose length a value is.

@@ -118,6 +118,18 @@ TEST(Bounds, AVariableIsKnownUntilItChanges) {
               Not(HasSubstr("min(")));
 }
 
+TEST(Bounds, ANamedConditionTellsNothingOfVariables) {
+  const std::string use = " pending %1 = load(&x) store index_ref(@w, %1) = 1u ";
+  EXPECT_THAT(with_variable("pending %0 = load(&x) let c = less(%0, 8u) store &x = $j if %c { " + use + "} else { }"),
+              HasSubstr("min("));
+  EXPECT_THAT(
+      with_variable("pending %0 = load(&x) let c = less($j, %0) store &x = 100u if %c { store index_ref(@w, $j) "
+                    "= 1u } else { }"),
+      HasSubstr("min("));
+  EXPECT_THAT(clamped("let c = less($i, 8u) if %c { store index_ref(@w, $i) = 1u } else { } return 0u"),
+              Not(HasSubstr("min(")));
+}
+
 TEST(Bounds, ANameKeepsWhatWasKnown) {
   // y is bounded by what x was, not by what it becomes.
   EXPECT_THAT(with_variable("let y = load(&x) store &x = 1u store index_ref(@w, %y) = 1u"), HasSubstr("min("));
