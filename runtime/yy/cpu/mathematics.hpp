@@ -77,7 +77,12 @@ YY_ONE(floor, std::floor(x))
 YY_ONE(ceil, std::ceil(x))
 YY_ONE(rint, std::nearbyint(x))
 YY_ONE(trunc, std::trunc(x))
-YY_ONE(fract, min(x - std::floor(x), 0.99999994F))
+inline float fract(float x) { return min(x - std::floor(x), 0.99999994F); }
+inline half fract(half x) { return half(min(fract(static_cast<float>(x)), 0.99951172F)); }
+template <typename T, int N, std::enable_if_t<is_float<T>, int> = 0>
+vec<T, N> fract(vec<T, N> x) {
+  return by_component([](T component) { return metal::fract(component); }, x);
+}
 YY_TWO(pow, std::pow(a, b))
 YY_TWO(atan2, std::atan2(a, b))
 YY_TWO(fmod, std::fmod(a, b))

@@ -119,3 +119,15 @@ T simd_shuffle_xor(T data, uint mask, int line = __builtin_LINE()) {
 inline void discard_fragment() { detail::ambient.discarded = true; }
 
 }  // namespace yy::cpu::metal
+
+namespace yy::cpu {
+
+/// Whether a fragment function that this thread has called since it last asked discarded its fragment. For programs
+/// that call the text's functions directly.
+inline bool take_discarded() {
+  const bool result = detail::ambient.discarded;
+  detail::ambient.discarded = false;
+  return result;
+}
+
+}  // namespace yy::cpu

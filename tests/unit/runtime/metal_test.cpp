@@ -51,6 +51,7 @@ TEST(CpuMetal, SignsAndFractions) {
   EXPECT_EQ(metal::sign(nan), 0.0F);
   EXPECT_EQ(metal::fract(-0.25F), 0.75F);
   EXPECT_LT(metal::fract(-1e-10F), 1.0F);
+  EXPECT_LT(metal::fract(half(-1e-7F)), half(1.0F));
   EXPECT_EQ(metal::fmod(-7.0F, 3.0F), -1.0F);
   EXPECT_EQ(metal::step(1.0F, 1.0F), 1.0F);
   EXPECT_EQ(metal::smoothstep(0.0F, 2.0F, 1.0F), 0.5F);
