@@ -3,6 +3,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -59,6 +61,27 @@ Buffer read_buffer(const json& source) {
           source.at("access") == "read_write", path, GuardedMemory(content)};
 }
 
+/// A texture whose texels the file holds, four floats each.
+struct Texture {
+  std::uint32_t group;
+  std::uint32_t binding;
+  yy::cpu::Texels<float> texels;
+};
+
+Texture read_texture(const json& source) {
+  const auto [width, height] = source.at("size").get<std::array<std::uint32_t, 2>>();
+  Texture texture{source.at("group").get<std::uint32_t>(), source.at("binding").get<std::uint32_t>(), {width, height}};
+  const std::filesystem::path path = source.at("file").get<std::string>();
+  std::ifstream file(path, std::ios::binary);
+  for (std::uint32_t y = 0; y < height; ++y) {
+    for (std::uint32_t x = 0; x < width; ++x) {
+      file.read(reinterpret_cast<char*>(texture.texels.at(x, y).data()), 4 * sizeof(float));
+    }
+  }
+  if (!file) throw JobError("cannot read " + path.string());
+  return texture;
+}
+
 void write_back(const Buffer& buffer) {
   if (!buffer.bytes.is_untouched()) throw JobError("writes behind the end of " + buffer.file.filename().string());
   std::ofstream file(buffer.file, std::ios::binary);
@@ -66,16 +89,22 @@ void write_back(const Buffer& buffer) {
   if (!file.flush()) throw JobError("cannot write " + buffer.file.string());
 }
 
-/// Those of the buffers that the entry uses: a case may have others for its other dispatches.
+/// Those of the resources that the entry uses: a case may have others for its other dispatches.
 std::vector<yy::cpu::Argument> arguments_of(const yy::cpu::Program& program, const std::string& entry,
-                                            std::vector<Buffer>& buffers) {
+                                            std::vector<Buffer>& buffers, const std::vector<Texture>& textures) {
   std::vector<yy::cpu::Argument> result;
   const yy::Entry* const found = program.module->find_entry(entry);
   if (found == nullptr) return result;  // yy::cpu::run says so
+  const auto is_used = [&](const auto& resource) {
+    return std::any_of(found->bindings.begin(), found->bindings.end(), [&](const yy::Binding& binding) {
+      return binding.group == resource.group && binding.binding == resource.binding;
+    });
+  };
   for (Buffer& buffer : buffers) {
-    for (const yy::Binding& binding : found->bindings) {
-      if (binding.group == buffer.group && binding.binding == buffer.binding) result.push_back(buffer.argument());
-    }
+    if (is_used(buffer)) result.push_back(buffer.argument());
+  }
+  for (const Texture& texture : textures) {
+    if (is_used(texture)) result.emplace_back(texture.group, texture.binding, texture.texels);
   }
   return result;
 }
@@ -83,12 +112,14 @@ std::vector<yy::cpu::Argument> arguments_of(const yy::cpu::Program& program, con
 void run_job(const json& job, const yy::cpu::Program& program) {
   std::vector<Buffer> buffers;
   for (const json& buffer : job.at("buffers")) buffers.push_back(read_buffer(buffer));
+  std::vector<Texture> textures;
+  for (const json& texture : job.at("textures")) textures.push_back(read_texture(texture));
   yy::cpu::Options options;
   options.subgroup_size = chosen_subgroup_size();
   for (const json& dispatch : job.at("dispatches")) {
     const auto entry = dispatch.at("entry").get<std::string>();
     const auto [x, y, z] = dispatch.at("workgroups").get<std::array<std::uint32_t, 3>>();
-    yy::cpu::run(program, entry, {x, y, z}, arguments_of(program, entry, buffers), options);
+    yy::cpu::run(program, entry, {x, y, z}, arguments_of(program, entry, buffers, textures), options);
   }
   for (const Buffer& buffer : buffers) write_back(buffer);
 }

@@ -63,10 +63,11 @@ async function wrap(executor) {
   };
 }
 
-/** Whether a case is for this executor: one without rasteriser cannot draw, a hand-written text has one target. */
+/** Whether a case is for this executor: one without rasteriser cannot draw, PTX has no textures, a hand-written text has one target. */
 function is_for(run_case, executor) {
   if (run_case.executors && !run_case.executors.includes(executor.name)) return false;
-  if (executor.name !== 'dawn' && (run_case.render || run_case.textures.length > 0)) return false;
+  if (executor.name !== 'dawn' && run_case.render) return false;
+  if (executor.target === 'ptx' && run_case.textures.length > 0) return false;
   return true;
 }
 

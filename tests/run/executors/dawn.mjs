@@ -1,24 +1,9 @@
 // Runs cases on Dawn: compute dispatches over buffers, and draws into one colour target.
 
 import { load_dawn, open_device } from '../../tools/dawn.mjs';
-import { half_value } from '../values.mjs';
+import { format_of } from '../formats.mjs';
 
 const all_stages = () => GPUShaderStage.COMPUTE | GPUShaderStage.VERTEX | GPUShaderStage.FRAGMENT;
-
-/** Texture and target formats: channels, bytes of a texel, how to read one channel, what sampling it means. */
-const formats = {
-  rgba8unorm: { channels: 4, bytes: 4, sample: 'float', read: (view, at, i) => view.getUint8(at + i) / 255 },
-  r32float: { channels: 1, bytes: 4, sample: 'unfilterable-float', read: (view, at) => view.getFloat32(at, true) },
-  rgba16float: { channels: 4, bytes: 8, sample: 'float', read: (view, at, i) => half_value(view.getUint16(at + 2 * i, true)) },
-  rgba32float: { channels: 4, bytes: 16, sample: 'unfilterable-float', read: (view, at, i) => view.getFloat32(at + 4 * i, true) },
-  rgba32uint: { channels: 4, bytes: 16, sample: 'uint', read: (view, at, i) => view.getUint32(at + 4 * i, true) },
-  rgba32sint: { channels: 4, bytes: 16, sample: 'sint', read: (view, at, i) => view.getInt32(at + 4 * i, true) },
-};
-
-function format_of(name) {
-  if (!formats[name]) throw new Error(`unknown format ${name} (${Object.keys(formats).join(', ')})`);
-  return formats[name];
-}
 
 const round_up = (value, multiple) => Math.ceil(value / multiple) * multiple;
 

@@ -3,7 +3,8 @@
 // The program is called as `PROGRAM JOBS.json`, where JOBS.json is
 //   {"jobs": [{"name", "text": FILE, "program": NAME, "reflection": FILE or null,
 //              "dispatches": [{"entry": NAME, "workgroups": [x, y, z]}],
-//              "buffers": [{"group", "binding", "access", "file": FILE, "size"}]}]}
+//              "buffers": [{"group", "binding", "access", "file": FILE, "size"}],
+//              "textures": [{"group", "binding", "size": [w, h], "file": FILE of four floats a texel}]}]}
 // `text` is PTX, or for the CPU what `--host cpu` writes, with the files that it includes beside it; its `program` is then
 // the C++ name of the yy::cpu::Program in it. It runs each job's dispatches in order, writes every buffer's final bytes
 // back to its file, and prints one line of JSON for each job on standard output: {"name", "error": null or why not, "facts": {"subgroup_size": 32}}.
@@ -12,6 +13,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { to_floats } from '../formats.mjs';
 import { make_reflection } from '../texts.mjs';
 
 class ProcessExecutor {
@@ -60,6 +62,12 @@ class ProcessExecutor {
         access,
         file: write(`${group}.${binding}`, bytes),
         size: bytes.byteLength,
+      })),
+      textures: run_case.textures.map((texture) => ({
+        group: texture.group,
+        binding: texture.binding,
+        size: texture.size,
+        file: write(`${texture.group}.${texture.binding}.texels`, new Uint8Array(to_floats(texture).buffer)),
       })),
     };
   }
