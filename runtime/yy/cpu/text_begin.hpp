@@ -42,6 +42,12 @@
 #pragma push_macro("kernel")
 #pragma push_macro("vertex")
 #pragma push_macro("fragment")
+// Macros of the C library that a shader may use as names.
+#pragma push_macro("EOF")
+#pragma push_macro("errno")
+#pragma push_macro("stdin")
+#pragma push_macro("stdout")
+#pragma push_macro("stderr")
 #undef device
 #undef constant
 #undef threadgroup
@@ -49,6 +55,11 @@
 #undef kernel
 #undef vertex
 #undef fragment
+#undef EOF
+#undef errno
+#undef stdin
+#undef stdout
+#undef stderr
 #define device
 #define constant const
 #define threadgroup

@@ -1,6 +1,11 @@
 // Ends what text_begin.hpp has begun.
 
 #undef YY_THREADGROUP
+#pragma pop_macro("stderr")
+#pragma pop_macro("stdout")
+#pragma pop_macro("stdin")
+#pragma pop_macro("errno")
+#pragma pop_macro("EOF")
 #pragma pop_macro("fragment")
 #pragma pop_macro("vertex")
 #pragma pop_macro("kernel")

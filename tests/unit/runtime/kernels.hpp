@@ -2,6 +2,9 @@
 
 // Kernels as the CPU form of a text has them, and tables as a generated header has them, written by hand.
 
+#include <cerrno>
+#include <cstdio>
+
 #include "yy/cpu.hpp"
 
 namespace yyshader::test::kernels {
@@ -34,9 +37,12 @@ kernel void 归约(uint 序 [[thread_index_in_threadgroup]], uint3 处 [[threadg
   }
 }
 
+// Names that are macros in C's library.
+uint errno(uint EOF) { return EOF; }
+
 kernel void 初值(uint 序 [[thread_index_in_threadgroup]], device uint* 出 [[buffer(0)]]) {
   YY_THREADGROUP(块, array<uint, 4>);
-  出[序] = 块[序];
+  出[序] = errno(块[序]);
 }
 
 kernel void 计数(uint3 号 [[thread_position_in_grid]], device atomic_uint* 数 [[buffer(0)]],
