@@ -4,9 +4,9 @@
 //   node accuracy.mjs --yyshader PROGRAM [--executor dawn] [--executor ptx=PROGRAM] [--filter TEXT] [--all] [--measure FILE]
 //
 // Ends with `N passed, N failed`, a check being one function on one type with one width. --all: every width on Dawn too, as on the
-// others; --measure writes what was measured.
+// others; --measure writes what was measured into a file that may have more.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { make_text } from '../run/texts.mjs';
@@ -39,7 +39,8 @@ function runs_of(word) {
   const [name, program] = word.split('=');
   if (name === 'dawn') return [{ label: 'dawn', kind: 'dawn' }];
   if (name === 'cpu') return [{ label: 'cpu', kind: 'cpu', program, target: 'cpu' }];
-  if (name !== 'ptx') throw new Error(`unknown executor ${word} (dawn, cpu=PROGRAM, ptx=PROGRAM)`);
+  if (name === 'cuda') return [{ label: 'cuda', kind: 'cuda', program, target: 'ptx' }];
+  if (name !== 'ptx') throw new Error(`unknown executor ${word} (dawn, cpu=PROGRAM, ptx=PROGRAM, cuda=PROGRAM)`);
   return ['exact', 'worst'].map((approximate) => ({
     label: approximate === 'exact' ? 'ptx' : 'ptx-worst',
     kind: 'ptx',
@@ -64,7 +65,7 @@ async function run_cases(run, cases, options) {
   const { make_executor } = await import('../run/executors/process.mjs');
   if (run.environment) process.env.PTX_MACHINE_OPTIONS = run.environment;
   const pairs = cases.map((run_case) => [run_case, make_text(run_case, run.target, options.yyshader)]);
-  return make_executor(run.target, run.program, options.yyshader).run_all(pairs);
+  return make_executor(run.target, run.program, options.yyshader, run.kind === 'cuda').run_all(pairs);
 }
 
 const chunk = (list, width) => Array.from({ length: Math.floor(list.length / width) }, (_, i) => list.slice(i * width, (i + 1) * width));
@@ -138,6 +139,13 @@ function make_cases(groups, folder) {
   });
 }
 
+/** Puts what was measured beside what the file has of other executors. */
+function renew(path, measured) {
+  const old = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  for (const [key, runs] of Object.entries(measured)) old[key] = { ...old[key], ...runs };
+  writeFileSync(path, to_json(old));
+}
+
 async function main() {
   const options = parse_arguments(process.argv.slice(2));
   if (options.executors.includes('dawn')) relaunch_on_lavapipe();
@@ -152,7 +160,7 @@ async function main() {
     for (const group of groups) check_group(group, results.get(group.id), run.label, report);
     console.log(`${run.label}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
   }
-  if (options.measure) writeFileSync(options.measure, to_json(report.measured));
+  if (options.measure) renew(options.measure, report.measured);
   rmSync(folder, { recursive: true, force: true });
   console.log(`${report.passed} passed, ${report.failed} failed`);
   process.exit(report.failed === 0 && report.passed > 0 ? 0 : 1);

@@ -26,20 +26,13 @@ const log_bits = { f32: 21, f16: 7 };
 const log_error = (x, result, kind) => (x >= 0.5 && x <= 2 ? 2 ** -log_bits[kind] : 3 * ulp(result, kind));
 export const of_log = computed('2^-21 (f32), 2^-7 (f16) for x in [0.5, 2], else 3 ulp', ([x], result, kind) => log_error(x, result, kind));
 
-// What the PTX manual lets ex2.approx and lg2.approx be off by is a little more than WGSL's allowance; docs/accuracy.md.
-export const of_worst_exp = computed('4 + 2·│x│ ulp', ([x], result, kind) => (exp_ulps(x) + 1) * ulp(result, kind));
-export const of_worst_log = computed('2^-21 for x in [0.5, 2], else 5 ulp', ([x], result, kind) =>
-  x >= 0.5 && x <= 2 ? 2 ** -log_bits[kind] : 5 * ulp(result, kind));
-
 /** As exp2(y · log2(x)), each as far off as it may be. */
-const pow_with = (log_of, exp_of) => computed('as exp2(y · log2 x)', ([x, y], result, kind) => {
+export const of_pow = computed('as exp2(y · log2 x)', ([x, y], result, kind) => {
   const log = Math.log2(x);
   const product = Math.abs(y * log);
-  const shift = Math.abs(y) * log_of([x], log, kind) + product * unit(kind);
-  return Math.abs(result) * (2 ** shift - 1) + exp_of([product + shift], result, kind);
+  const shift = Math.abs(y) * log_error(x, log, kind) + product * unit(kind);
+  return Math.abs(result) * (2 ** shift - 1) + exp_ulps(product + shift) * ulp(result, kind);
 });
-export const of_pow = pow_with(of_log.of, of_exp.of);
-export const of_worst_pow = pow_with(of_worst_log.of, of_worst_exp.of);
 
 /** As (exp(x) ± exp(-x)) / 2. */
 export const of_hyperbolic = computed('as (exp x ± exp -x) / 2', ([x], result, kind) =>

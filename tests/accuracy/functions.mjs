@@ -1,10 +1,10 @@
 // The functions of floats (spec 1.9), what they compute in double arithmetic, and how exact the result has to be.
 //
 // A row: `name`; `arity`; `shape`: `map` (componentwise), `reduce` (vectors → scalar), `vector` (vectors → vector);
-// `reference`: numbers, or arrays of them, → the true result; `wgsl`, `ptx`, `cpu`: bounds (bounds.mjs), `worst`: PTX's where
-// the manual's own bounds of instructions are wider; `open`: arguments for which the result is open, with the reason in
-// `open_text`; `wild`: arguments for which WGSL promises no accuracy; `reach`: how large an argument a bound holds for;
-// `others`: results as good as the true one; `zero`: 'open' where either zero will do.
+// `reference`: numbers, or arrays of them, → the true result; `wgsl`, `ptx`, `cpu`: bounds (bounds.mjs); `open`: arguments
+// for which the result is open, with the reason in `open_text`; `wild`: arguments for which WGSL promises no accuracy;
+// `reach`: how large an argument a bound holds for; `others`: results as good as the true one; `zero`: 'open' where either
+// zero will do.
 
 import * as bound from './bounds.mjs';
 import { formats, fused, is_subnormal, round_even } from './floats.mjs';
@@ -30,11 +30,11 @@ const one = [
   sure('小数部分', 1, (x) => x - Math.floor(x), { cpu: within(1), zero: 'open', open: is_wild, open_text: 'infinities and NaN' }),
   sure('饱和', 1, (x) => (x > 0 ? Math.min(x, 1) : 0), { zero: 'open' }),
   sure('平方根', 1, Math.sqrt, { wgsl: within(4.5) }),
-  { name: '逆平方根', arity: 1, reference: (x) => 1 / Math.sqrt(x), wgsl: within(2), ptx: within(2), worst: within(3), cpu: within(2) },
-  { name: '指数', worst: bound.of_worst_exp, arity: 1, reference: Math.exp, wgsl: bound.of_exp, ptx: bound.of_exp, cpu: within(1) },
-  { name: '二指数', worst: bound.of_worst_exp, arity: 1, reference: (x) => 2 ** x, wgsl: bound.of_exp, ptx: bound.of_exp, cpu: within(1) },
-  { name: '对数', worst: bound.of_worst_log, arity: 1, reference: Math.log, wgsl: bound.of_log, ptx: bound.of_log, cpu: within(1), wild: is_subnormal },
-  { name: '二对数', worst: bound.of_worst_log, arity: 1, reference: Math.log2, wgsl: bound.of_log, ptx: bound.of_log, cpu: within(1), wild: is_subnormal },
+  { name: '逆平方根', arity: 1, reference: (x) => 1 / Math.sqrt(x), wgsl: within(2), ptx: within(2), cpu: within(2) },
+  { name: '指数', arity: 1, reference: Math.exp, wgsl: bound.of_exp, ptx: bound.of_exp, cpu: within(1) },
+  { name: '二指数', arity: 1, reference: (x) => 2 ** x, wgsl: bound.of_exp, ptx: bound.of_exp, cpu: within(1) },
+  { name: '对数', arity: 1, reference: Math.log, wgsl: bound.of_log, ptx: bound.of_log, cpu: within(1), wild: is_subnormal },
+  { name: '二对数', arity: 1, reference: Math.log2, wgsl: bound.of_log, ptx: bound.of_log, cpu: within(1), wild: is_subnormal },
   {
     name: '正弦',
     arity: 1,
@@ -70,7 +70,7 @@ const one = [
   { name: '反正切', arity: 1, reference: Math.atan, wgsl: bound.of_atan, ptx: within(4), cpu: within(2) },
   { name: '双曲正弦', arity: 1, reference: Math.sinh, wgsl: bound.of_hyperbolic, ptx: bound.of_hyperbolic, cpu: within(2), wild: exp_overflows },
   { name: '双曲余弦', arity: 1, reference: Math.cosh, wgsl: bound.of_hyperbolic, ptx: bound.of_hyperbolic, cpu: within(2), wild: exp_overflows },
-  { name: '双曲正切', arity: 1, reference: Math.tanh, wgsl: bound.of_tanh, ptx: within(8), cpu: within(2) },
+  { name: '双曲正切', arity: 1, reference: Math.tanh, wgsl: bound.of_tanh, ptx: within(4), cpu: within(2) },
 ];
 
 const is_nan = Number.isNaN;
@@ -108,7 +108,6 @@ const two = [
     reference: (x, y) => x ** y,
     wgsl: bound.of_pow,
     ptx: bound.of_pow,
-    worst: bound.of_worst_pow,
     wild: (x, y, kind) => is_subnormal(x, kind),
     cpu: within(1),
     open: (x, y) => !(x > 0) || is_wild(x) || is_wild(y),

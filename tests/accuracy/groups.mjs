@@ -33,7 +33,7 @@ function float_groups(kind) {
     make_group(`${kind} 一`, one, float_functions[1]),
     make_group(`${kind} 二`, two, float_functions[2]),
     make_group(`${kind} 三`, three, float_functions[3]),
-    { ...make_group(`${kind} 严格`, three, strict_functions), options: ['--fp', 'strict'], executors: ['cpu', 'ptx'] },
+    { ...make_group(`${kind} 严格`, three, strict_functions), options: ['--fp', 'strict'], executors: ['cpu', 'ptx', 'cuda'] },
     make_group(`${kind} 几何`, two, geometry, moderate),
     make_group(`${kind} 矩阵`, two, matrix_functions(shapes[kind]), make_moderate(two, numbers_each * 64)),
     make_group(`${kind} 转换`, one, [...whole.conversions(kind), ...(kind === 'f32' ? whole.bit_conversions(kind) : [])]),

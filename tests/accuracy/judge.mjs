@@ -9,7 +9,8 @@ export const customs = {
   dawn: { bound: 'wgsl', flushes: true, open_wild: true, open_zero: true },
   cpu: { bound: 'cpu', flushes: false, open_wild: false, open_zero: false },
   ptx: { bound: 'ptx', flushes: false, open_wild: false, open_zero: false },
-  'ptx-worst': { bound: 'worst', flushes: false, open_wild: false, open_zero: false },
+  cuda: { bound: 'ptx', flushes: false, open_wild: false, open_zero: false },
+  'ptx-worst': { bound: 'ptx', flushes: false, open_wild: false, open_zero: false },
 };
 
 const same = (a, b) => Object.is(a, b) || (Number.isNaN(a) && Number.isNaN(b));
@@ -41,7 +42,7 @@ const flat = (args) => args.flat();
 
 function is_open(row, args, custom) {
   if (row.open?.(...args, row.kind)) return true;
-  const reach = row.reach?.[custom.bound === 'worst' ? 'ptx' : custom.bound];
+  const reach = row.reach?.[custom.bound];
   if (reach !== undefined && !(Math.abs(args[0]) <= reach)) return true;
   if (!custom.open_wild) return false;
   return row.wild?.(...args, row.kind) || flat(args).some(is_wild);
@@ -54,7 +55,7 @@ export function judge(row, executor, args, expected, actual) {
   const kind = row.result;
   const is_float = kind in formats;
   if (custom.open_wild && is_float && !Number.isFinite(formats[kind].round(expected))) return null;
-  const bound = row[custom.bound] ?? row.ptx;
+  const bound = row[custom.bound];
   const first = compare(row, bound, args, expected, actual, custom);
   if (first.ok) {
     const allowed = is_float && bound.of ? bound.of(args, expected, kind) : 0;
