@@ -134,6 +134,20 @@ function(_yy_shader_ascii_path path result)
   set(${result} "${joined}" PARENT_SCOPE)
 endfunction()
 
+# A path's parts as the generator writes them: what some file system cannot hold as `_`, hexadecimal digits, `_`.
+function(_yy_shader_portable_path path result)
+  string(ASCII 127 delete)
+  if(path MATCHES "[:*?\"<>|${delete}\t\r\n]")
+    foreach(byte 58:3a 42:2a 63:3f 34:22 60:3c 62:3e 124:7c 127:7f 9:9 10:a 13:d)
+      string(REGEX REPLACE ":.*" "" number "${byte}")
+      string(REGEX REPLACE ".*:" "" digits "${byte}")
+      string(ASCII ${number} character)
+      string(REPLACE "${character}" "_${digits}_" path "${path}")
+    endforeach()
+  endif()
+  set(${result} "${path}" PARENT_SCOPE)
+endfunction()
+
 # The files that the generator writes for one source, absolute.
 function(_yy_shader_outputs folder package module hosts ascii result)
   set(path "${module}")
@@ -145,7 +159,9 @@ function(_yy_shader_outputs folder package module hosts ascii result)
   set(cpu_suffixes "。着色程序.hpp" "。着色生成.hpp" "。着色行表.hpp")
   set(json_suffixes "。着色生成.json")
   set(yuyan_suffixes "。着色生成。豫")
-  if(ascii)
+  if(NOT ascii)
+    _yy_shader_portable_path("${path}" path)
+  else()
     _yy_shader_ascii_path("${path}" path)
     set(cpp_suffixes .generated.hpp .lines.hpp)
     set(cpp-module_suffixes .generated.cppm .lines.hpp)
@@ -197,7 +213,8 @@ function(_yy_shader_note_command custom_target sources outputs name arguments)
   endif()
   math(EXPR count "${count} + 1")
   set_property(GLOBAL PROPERTY YYSHADER_TARGET_${custom_target}_COMMANDS ${count})
-  foreach(part sources outputs name arguments)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}")
+  foreach(part sources outputs name arguments folder)
     set_property(GLOBAL PROPERTY YYSHADER_COMMAND_${custom_target}_${count}_${part} "${${part}}")
   endforeach()
 endfunction()
@@ -209,15 +226,17 @@ function(_yy_shader_make_target custom_target transform)
   set(all_outputs "")
   set(stamps "")
   foreach(number RANGE 1 ${count})
-    foreach(part sources outputs name arguments)
+    foreach(part sources outputs name arguments folder)
       get_property(${part} GLOBAL PROPERTY YYSHADER_COMMAND_${custom_target}_${number}_${part})
     endforeach()
-    _yy_shader_command("${custom_target}" "${sources}" "${outputs}" "${name}" "${arguments}" "${transform}" stamp)
+    _yy_shader_command("${custom_target}" "${sources}" "${outputs}" "${name}" "${arguments}" "${folder}" "${transform}" stamp)
     list(APPEND stamps "${stamp}")
     list(APPEND all_sources ${sources})
     list(APPEND all_outputs ${outputs})
   endforeach()
-  # Development environments show a target's sources: the shaders, and what is made of them.
+  # Development environments show a target's sources: the shaders, and what is made of them. CMake evaluates their names.
+  list(FILTER all_sources EXCLUDE REGEX "[$][{]")
+  list(FILTER all_outputs EXCLUDE REGEX "[$][{]")
   add_custom_target(${custom_target} DEPENDS ${stamps} SOURCES ${all_sources} ${all_outputs})
   source_group(YYShader FILES ${all_sources})
   source_group("YYShader/Generated" FILES ${all_outputs})
@@ -246,17 +265,18 @@ function(_yy_shader_finish)
   _yy_shader_remove_stale()
 endfunction()
 
-# Adds the command that brings `outputs` up to date, a part of `custom_target`.
-function(_yy_shader_command custom_target sources outputs name arguments transform result)
-  # Ninja knows files of the build tree by their path from its top; Makefiles of folders below take relative ones otherwise.
-  set(stamp_in_tree "CMakeFiles/yyshader/${name}.stamp")
-  set(stamp "${CMAKE_BINARY_DIR}/${stamp_in_tree}")
+# Adds the command that brings `outputs` up to date, a part of `custom_target`. It runs in `folder`.
+function(_yy_shader_command custom_target sources outputs name arguments folder transform result)
+  set(stamp_in_folder "CMakeFiles/yyshader/${name}.stamp")
+  set(stamp "${folder}/${stamp_in_folder}")
   set(depfile "${stamp}.d")
-  set(depfile_target "${stamp}")
+  set(depfile_target "${stamp_in_folder}")  # the folder's own name may hold what CMake cannot read from a depfile
   if(transform)
     cmake_policy(SET CMP0116 NEW)
   elseif(CMAKE_GENERATOR MATCHES "Ninja")
-    set(depfile_target "${CMAKE_NINJA_OUTPUT_PATH_PREFIX}${stamp_in_tree}")
+    # Ninja knows files of the build tree by their path from its top.
+    set(stamp "${CMAKE_BINARY_DIR}/${stamp_in_folder}")
+    set(depfile_target "${CMAKE_NINJA_OUTPUT_PATH_PREFIX}${stamp_in_folder}")
     set(depfile "${depfile_target}.d")  # CMake does not escape this one: a $ in the folder's name would be in its way
   elseif(CMAKE_GENERATOR MATCHES "Make")
     # Makefiles know no by-products; a deleted one is missed because the stamp depends on it. And CMake adds what it reads
@@ -280,6 +300,7 @@ function(_yy_shader_command custom_target sources outputs name arguments transfo
       --stamp "${stamp}" ${files}
     DEPENDS ${depends}
     DEPFILE "${depfile}"
+    WORKING_DIRECTORY "${folder}"  # what relative paths among OPTIONS are relative to
     COMMENT "${comment}"
     VERBATIM)
   set(${result} "${stamp}" PARENT_SCOPE)

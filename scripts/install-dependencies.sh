@@ -3,7 +3,7 @@
 #
 #   scripts/install-dependencies.sh build     compiler, CMake and the libraries of the generator
 #   scripts/install-dependencies.sh test      build + everything ./test.sh uses (clang, node, Dawn, lavapipe, newest CMake)
-#   scripts/install-dependencies.sh bench     test + the tools that the benchmarks compare with
+#   scripts/install-dependencies.sh bench     test + what the benchmarks compare with and the slow tests use
 #
 # Packages go through apt (root, or sudo). Three tools are only unpacked into a private folder, so that the system's
 # own copies stay as they are: a newer CMake, a newer lavapipe and the npm package `webgpu` (Dawn for Node).
@@ -29,7 +29,8 @@ test_packages=(
   clang:clang++ clang-format:clang-format clang-tidy:clang-tidy libclang-rt-dev
   nodejs:node npm:npm libvulkan1
 )
-bench_packages=(hyperfine:hyperfine glslc:glslc spirv-cross:spirv-cross)
+bench_packages=(hyperfine:hyperfine glslc:glslc spirv-cross:spirv-cross valgrind:valgrind
+  bazel-bootstrap:bazel bazel-rules-java bazel-rules-proto bazel-platforms bazel-skylib)
 
 minimum_mesa=25        # the first lavapipe whose f16 and subgroups are complete enough for Dawn
 wanted_cmake=3.31      # tests/cmake runs the oldest and the newest CMake at hand

@@ -7,6 +7,7 @@
 
 #include "driver/commands.hpp"
 #include "driver/depfile.hpp"
+#include "driver/depfile_links.hpp"
 #include "driver/parallel.hpp"
 #include "driver/source_build.hpp"
 
@@ -106,7 +107,10 @@ class Build {
     for (const auto& build : builds_) {
       if (line.depfile_lists_outputs) add(build->outputs());
     }
-    const std::string target = line.depfile_target.value_or(line.stamp.value_or(*line.depfile));
+    const std::string own = line.stamp.value_or(*line.depfile);
+    const std::string target = line.depfile_target.value_or(own);
+    const DepfileLinks links(folder_of(own) + "/links", folder_of(target) + "/links");
+    for (std::string& file : files) file = links.name_for(file);
     std::string culprit;
     const auto text = depfile_text(target, files, culprit);
     if (!text) {

@@ -43,13 +43,6 @@ std::filesystem::path to_standard_path(const std::string& text) { return to_path
 
 std::string describe(int error_number) { return std::generic_category().message(error_number); }
 
-/// The folder part of a path as text, `.` when there is none.
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.find_last_of('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
 /// A name no other writer has: short, because the final name may already use the system's full length.
 std::string temporary_name(unsigned attempt) {
   static std::atomic<std::uint64_t> counter{0};
@@ -70,6 +63,12 @@ std::optional<std::string> fill(std::FILE* file, std::string_view content) {
 }
 
 }  // namespace
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.find_last_of('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
 
 PendingFile& PendingFile::operator=(PendingFile&& other) noexcept {
   std::swap(path_, other.path_);

@@ -15,6 +15,9 @@ struct WriteFault {
   std::string reason;
 };
 
+/// The folder part of a path as text, `.` when there is none.
+std::string folder_of(const std::string& path);
+
 /// A file that is written but not yet in its place: under a temporary name in the same folder, removed unless it is
 /// committed. Its modification time is that of its making, not of its commit.
 class PendingFile {

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Times of building many shaders with Ninja, beside the same kernels in GLSL by glslc custom commands.
 
-Usage: build_scale.py PREFIX [--shaders 1000] [--packages 20] [--modes each,batch,glslc] [--cmake cmake] [--rounds 3]
-PREFIX is where YYShader is installed (cmake --install). Prints a table in Markdown: the best of the rounds, in milliseconds.
+Usage: build_scale.py PREFIX [--shaders 1000] [--packages 20] [--modes each,batch,glslc] [--cmake cmake] [--rounds 3] [--folder DIR]
+PREFIX is where YYShader is installed (cmake --install). Prints a table in Markdown: the best of the rounds in milliseconds, as elapsed
+time, and in brackets the processor time of all processes, which a busy machine changes less.
 """
 
 import argparse
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -16,10 +18,16 @@ import time
 import scale_project
 
 
+def processor_time():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def seconds(command, **options):
-    start = time.perf_counter()
+    """Elapsed time and processor time, and what was printed."""
+    start, used = time.perf_counter(), processor_time()
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-    elapsed = time.perf_counter() - start
+    elapsed = (time.perf_counter() - start, processor_time() - used)
     if done.returncode != 0:
         raise SystemExit(done.stdout.decode(errors="replace")[-4000:])
     return elapsed, done.stdout.decode()
@@ -66,7 +74,7 @@ class Scale:
         row = {"configure": self.configure()}
 
         def keep(name, value):
-            row[name] = min(row.get(name, value), value)
+            row[name] = tuple(map(min, row.get(name, value), value))
 
         for round_number in range(self.options.rounds):
             self.clean()
@@ -92,16 +100,17 @@ def main():
     parser.add_argument("--modes", default="each,batch,glslc")
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--folder", help="where the projects are made")
     options = parser.parse_args()
     options.prefix = str(pathlib.Path(options.prefix).resolve())
     columns = ["configure", "cold", "no-op", "touched", "edited", "shared"]
-    print(f"{options.shaders} shaders, {options.packages} packages, {os.cpu_count()} cores; ms")
+    print(f"{options.shaders} shaders, {options.packages} packages, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; ms")
     print("| mode | " + " | ".join(columns) + " |")
     print("| --- |" + " ---: |" * len(columns))
     for mode in options.modes.split(","):
-        with tempfile.TemporaryDirectory(prefix="yyshader-scale-") as folder:
+        with tempfile.TemporaryDirectory(prefix="yyshader-scale-", dir=options.folder) as folder:
             row = Scale(options, mode, pathlib.Path(folder)).measure()
-        print(f"| {mode} | " + " | ".join(f"{1000 * row[column]:.0f}" for column in columns) + " |", flush=True)
+        print(f"| {mode} | " + " | ".join("{:.0f} ({:.0f})".format(*(1000 * part for part in row[column])) for column in columns) + " |", flush=True)
 
 
 if __name__ == "__main__":

@@ -304,7 +304,8 @@ def installed(settings, generator):
     """An installed YYShader: found by find_package with its version, moved with its prefix."""
     prefix = Project(settings, generator).folder / "prefix"
     subprocess.run([settings.cmake, "--install", settings.build, "--prefix", str(prefix)], check=True, capture_output=True)
-    for file in ("bin/yyshader", "include/yy/shader.hpp", "share/yyshader/着色库/着色内建。着色器。接口。豫"):
+    for file in ("bin/yyshader", "include/yy/shader.hpp", "share/yyshader/着色库/着色内建。着色器。接口。豫",
+                 "share/yyshader/bazel/yy_shader.bzl", "share/yyshader/bazel/BUILD.yyshader"):
         check((prefix / file).is_file(), f"{file} is not installed")
     moved = prefix.with_name("moved 处")
     prefix.rename(moved)

@@ -1,8 +1,10 @@
 """Where projects may lie, and what their files may be called."""
 
 import os
+import pathlib
 import subprocess
 
+import path_characters
 from consumer import HEADER, MAIN, TRANSLATED, Project, check, double, nothing_happens, simple
 
 LISTS = """yy_shader_package(应用 ROOT 着色 DEPENDS 着色库)
@@ -192,4 +194,32 @@ int main() { std::printf("%s%s", 一::同::着色源.data(), 二::同::着色源
     return project
 
 
-CASES = [nested, generated, links, long_paths, relative, same_names]
+def characters(settings, generator):
+    """Names that hold all characters of a column of docs/build-paths.md at once; and the generator alone survives each."""
+    page = (pathlib.Path(settings.repository) / "docs/build-paths.md").read_text()
+    for place in path_characters.PLACES:
+        kept = path_characters.survived(page, generator, place)
+        check(len(kept) > 20, "the page's table is not what it was", str(kept))
+        # Apart, so that no two of them mean something together.
+        attempt = path_characters.Attempt(settings, generator, place, "-".join(kept), False)
+        check(attempt.survives(), f"{place}: a name with all of {kept} is not survived", attempt.output)
+
+    project = Project(settings, generator)
+    for text in path_characters.CHARACTERS + ["\n"]:
+        folder = project.folder / f"甲{text}乙"
+        source = folder / f"丙{text}丁。着色器。豫"
+        folder.mkdir()
+        source.write_text(double())
+        out = folder / f"出{text}处"
+        command = [settings.yyshader, "build", "--no-discovery", f"--package=应用={folder}", "-o", str(out), "--stamp", f"{out}.stamp",
+                   "--cache", str(folder / f"存{text}"), "--", str(source)]
+        if text != "\n":
+            command.insert(2, f"--depfile={out}.d")
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        made = [path for path in out.rglob("*.hpp")] if out.exists() else []
+        check(done.returncode == 0 and len(made) == 2 and pathlib.Path(f"{out}.stamp").exists(),
+              f"the generator does not survive {text!r}", done.stdout)
+    return project
+
+
+CASES = [nested, generated, links, long_paths, relative, same_names, characters]

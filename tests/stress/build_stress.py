@@ -189,7 +189,7 @@ def kills(settings, random_numbers):
     project.finish(0, "first", "--cache", str(project.cache))
     longest = 1.5 * (time.perf_counter() - started)
     cut = 0
-    for round_number in range(settings.rounds(60, 5000)):
+    for round_number in range(settings.rounds(25, 5000)):
         form = round_number % 2
         project.set(form)
         for _ in range(random_numbers.randrange(1, 4)):
