@@ -13,7 +13,7 @@ namespace yyshader::driver {
 
 namespace {
 
-constexpr std::string_view magic = "yyshader-cache-1\n";
+constexpr std::string_view magic = "yyshader-cache-2\n";
 constexpr std::string_view entry_suffix = ".entry";
 constexpr std::string_view temporary_suffix = ".tmp";
 constexpr auto abandoned_after = std::chrono::hours(1);  ///< a temporary file this old belongs to nobody any more
@@ -32,11 +32,13 @@ std::string key_of(const CommandLine& line, const std::string& file, const std::
 }
 
 /// Nothing when the warnings cannot be kept.
-std::optional<std::string> serialise(const Translation& translation, const Report& report, const Places& places) {
+std::optional<std::string> serialise(const std::string& key, const Translation& translation, const Report& report,
+                                     const Places& places) {
   const bool moves = can_move_warnings(report);
   const auto warnings = moves ? places.portable_text(translation.warnings) : translation.warnings;
   if (!warnings) return std::nullopt;
   RecordWriter writer;
+  writer.text(key);
   std::vector<Question> questions = translation.questions;
   for (Question& question : questions) question.path = places.portable(question.path);
   write_questions(writer, questions);
@@ -52,11 +54,12 @@ std::optional<std::string> serialise(const Translation& translation, const Repor
   return seal(magic, writer.written());
 }
 
-std::optional<Translation> deserialise(std::string_view bytes, const Report& report, const Places& places,
-                                       const source::FileSystem& files) {
+std::optional<Translation> deserialise(std::string_view bytes, const std::string& key, const Report& report,
+                                       const Places& places, const source::FileSystem& files) {
   const auto body = unseal(magic, bytes);
   if (!body) return std::nullopt;
   RecordReader reader(*body);
+  if (reader.text() != key) return std::nullopt;  // whole, but another's: copied here under a wrong name
   Translation result;
   bool known = true;
   const auto here = [&](const std::string& portable) {
@@ -121,7 +124,7 @@ std::optional<Translation> OutputCache::find(const CommandLine& line, const Repo
     std::string ignored;
     const auto bytes = source::DiskFileSystem().read(path, ignored);
     if (!bytes) continue;  // evicting may leave gaps
-    if (auto found = deserialise(*bytes, report, places, files)) {
+    if (auto found = deserialise(*bytes, key, report, places, files)) {
       set_time(path, time_now());  // used now
       return found;
     }
@@ -137,7 +140,8 @@ unsigned OutputCache::place_for(const std::string& key) const {
     const std::string path = entry_path(key, variant);
     std::string ignored;
     const auto bytes = source::DiskFileSystem().read(path, ignored);
-    if (!bytes || !unseal(magic, *bytes)) return variant;
+    const auto body = bytes ? unseal(magic, *bytes) : std::nullopt;
+    if (!body || RecordReader(*body).text() != key) return variant;
     const auto facts = facts_of(path);
     if (!facts) return variant;
     if (variant == 0 || facts->time < oldest_time) {
@@ -151,9 +155,9 @@ unsigned OutputCache::place_for(const std::string& key) const {
 void OutputCache::store(const CommandLine& line, const Report& report, const std::string& file,
                         const std::string& content, const Translation& translation) {
   const Places places(line, file);
-  const auto bytes = serialise(translation, report, places);
-  if (!bytes || bytes->size() > limit_ / shard_count) return;
   const std::string key = key_of(line, file, content, places);
+  const auto bytes = serialise(key, translation, report, places);
+  if (!bytes || bytes->size() > limit_ / shard_count) return;
   if (write_atomically(entry_path(key, place_for(key)), *bytes)) return;  // the build does not need it
   const std::size_t shard = std::string_view("0123456789abcdef").find(key.front());
   const std::lock_guard lock(mutex_);

@@ -189,7 +189,7 @@ def kills(settings, random_numbers):
     project.finish(0, "first", "--cache", str(project.cache))
     longest = 1.5 * (time.perf_counter() - started)
     cut = 0
-    for round_number in range(settings.rounds(25, 5000)):
+    for round_number in range(settings.rounds(25, 1500)):
         form = round_number % 2
         project.set(form)
         for _ in range(random_numbers.randrange(1, 4)):
@@ -407,7 +407,24 @@ def overflow(settings, random_numbers):
     return project
 
 
-CASES = [damage, kills, full_disk, full_disk_inside, size_limit, read_only, clock, crowd, overflow]
+def harness(settings, random_numbers):
+    """A generator that leaves half a file, or calls a failed build a success, is noticed."""
+    with tempfile.TemporaryDirectory() as place:
+        for fault, case, word in (("half", "damage", "outputs differ"), ("deaf", "size_limit", "")):
+            program = pathlib.Path(place) / fault
+            # Only when it makes what is to be judged: the references must be right.
+            after = {"half": 'case "$*" in *--stamp*) for f in $(find "$(dirname "$0")/out" -name "*.json" | head -1); '
+                             'do printf x > "$f"; done;; esac; exit $status',
+                     "deaf": "exit 0"}[fault]
+            program.write_text(f'#!/bin/sh\n"{settings.yyshader}" "$@"; status=$?\n{after}\n')
+            program.chmod(0o755)
+            done = subprocess.run([sys.executable, __file__, "--yyshader", program, "--seed", str(settings.seed), case],
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            check(done.returncode != 0 and "AssertionError" in done.stdout and word in done.stdout, f"{fault} goes unnoticed",
+                  done.stdout)
+
+
+CASES = [harness, damage, kills, full_disk, full_disk_inside, size_limit, read_only, clock, crowd, overflow]
 
 
 class Settings(argparse.Namespace):

@@ -117,6 +117,23 @@ TEST_F(OutputCacheTest, DamagedEntriesAreReplaced) {
   EXPECT_EQ(entries().size(), 1U);
 }
 
+TEST_F(OutputCacheTest, EntriesUnderAnothersNameDoNotCount) {
+  write_project("甲");
+  build("甲", "出");
+  ASSERT_EQ(entries().size(), 1U);
+  const std::filesystem::path first = entries()[0];
+  const std::string expected = header("出");
+  write_project("乙");
+  scratch_.write("乙/源。着色器。豫", test::importing_shader() + "「：又：」\n");
+  build("乙", "出");
+  ASSERT_EQ(entries().size(), 2U);
+  const std::filesystem::path second = entries()[0] == first ? entries()[1] : entries()[0];
+  std::filesystem::copy_file(second, first, std::filesystem::copy_options::overwrite_existing);
+  EXPECT_THAT(build("甲", "又"), HasSubstr("translated: "));
+  EXPECT_EQ(header("又"), expected);
+  EXPECT_THAT(build("甲", "三"), HasSubstr("from the cache: ")) << "the entry must be right again";
+}
+
 TEST_F(OutputCacheTest, OneSourceHasFewVariants) {
   write_project("甲");
   for (const char* number : {"一", "二", "三", "四", "五", "六", "七"}) {
