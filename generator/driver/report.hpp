@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "diagnostics/diagnostic.hpp"
@@ -23,7 +25,8 @@ class Report {
 
   /// Renders the findings of one compilation.
   std::string render(const diagnostics::Diagnostics& findings, const source::SourceMap& sources) const;
-  /// Takes what `render` gave, now or in an earlier run.
+  /// Takes what `render` gave, now or in an earlier run. A finding that was taken before is left out: files of one
+  /// command may import the same module, and its findings are told once.
   void add(const std::string& rendered);
   /// A finding that lies in no source.
   void add(const diagnostics::Diagnostic& finding);
@@ -40,10 +43,13 @@ class Report {
   bool color() const { return color_; }
 
  private:
+  void add_lines(std::string_view lines);
+
   DiagnosticsFormat format_;
   diagnostics::Language language_;
   bool color_;
   std::string out_;
+  std::unordered_set<std::string> shown_;  ///< findings in `out_`, as they are written
   std::vector<std::string> documents_;
 };
 

@@ -46,14 +46,14 @@ bool needs_its_text(const ir::Type& type, std::uint64_t bits) {
 
 }  // namespace
 
-ConstantValues::ConstantValues(const ir::Module& module)
-    : module_(module), pool_(module.constant_values), counts_(module.types.size(), 0) {
+ConstantValues::ConstantValues(const ir::Module& module, FirstZeros* zeros)
+    : module_(module), pool_(module.constant_values), zeros_(zeros), counts_(module.types.size(), 0) {
   extend();
 }
 
 ConstantValues::ConstantValues(const ir::Module& module, const ConstantValues& constants, const ir::Function& function,
-                               Lets lets)
-    : module_(module), pool_(function.values), constants_(&constants), counts_(module.types.size(), 0) {
+                               Lets lets, FirstZeros* zeros)
+    : module_(module), pool_(function.values), constants_(&constants), zeros_(zeros), counts_(module.types.size(), 0) {
   hidden_.assign(pool_.values.size(), false);
   if (lets == Lets::runtime) {
     hidden_ = let_named(function);
@@ -116,6 +116,17 @@ ConstantValues::Slot ConstantValues::store(std::vector<ConstantScalar>&& scalars
   const Slot slot{static_cast<std::uint32_t>(scalars_.size()), static_cast<std::uint32_t>(scalars.size()), false};
   scalars_.insert(scalars_.end(), scalars.begin(), scalars.end());
   return slot;
+}
+
+void ConstantValues::keep_first_zero(const ir::Type& scalar, std::span<ConstantScalar> scalars) {
+  const bool is_float = scalar.kind == TypeKind::floating || scalar.kind == TypeKind::abstract_float;
+  if (zeros_ == nullptr || !is_float) return;
+  std::optional<double>& first = zeros_->by_half_words[scalar.width / 16];
+  for (ConstantScalar& each : scalars) {
+    if (each.floating != 0.0) continue;
+    if (!first) first = each.floating;
+    each.floating = *first;
+  }
 }
 
 /// extract: a part at a place that is written in the program, and so within the range.
@@ -184,6 +195,7 @@ class ConstantValues::Step {
       values_.faults_.push_back({id_, std::move(*fault_)});
       return {};
     }
+    values_.keep_first_zero(result_scalar_, result);
     return values_.store(std::move(result));
   }
 
@@ -251,11 +263,14 @@ class ConstantValues::Step {
   }
 
   void check_edges() {
+    ConstantArithmetic arithmetic(operand_scalars_[0]);
     const std::size_t count = std::min(operands_[0].size(), operands_[1].size());
     for (std::size_t i = 0; i < count; ++i) {
-      if (operands_[0][i].floating != operands_[1][i].floating) continue;
-      const std::string edge = ConstantArithmetic(operand_scalars_[0]).text(operands_[0][i]);
-      return fail({ConstantFaultKind::edges_equal, edge, {}, {}});
+      if (operands_[0][i].floating == operands_[1][i].floating) {
+        return fail({ConstantFaultKind::edges_equal, arithmetic.text(operands_[0][i]), {}, {}});
+      }
+      arithmetic.subtract(operands_[1][i], operands_[0][i]);
+      if (arithmetic.fault()) return fail(*arithmetic.fault());
     }
   }
 
@@ -368,7 +383,9 @@ ConstantValues::Slot ConstantValues::literal(ValueId id) {
     faults_.push_back({id, *arithmetic.fault()});
     return {};
   }
-  return store({scalar});
+  std::vector<ConstantScalar> scalars{scalar};
+  keep_first_zero(module_.types[value.type], scalars);
+  return store(std::move(scalars));
 }
 
 ConstantValues::Slot ConstantValues::evaluate(ValueId id) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,11 +20,17 @@ class ConstantValues {
   /// know as much as possible. A `let` of a bare literal's type is a constant either way.
   enum class Lets : std::uint8_t { runtime, transparent };
 
+  /// Tint has one zero of each float type, with the sign of the one that it met first: −0 is 0 after 0, and the other
+  /// way round. What a bitcast of it breaks depends on that, so the check of the rules keeps to it. Nothing else does.
+  struct FirstZeros {
+    std::array<std::optional<double>, 5> by_half_words;  ///< by width / 16; 0: of bare literals
+  };
+
   /// Of the module's constants.
-  explicit ConstantValues(const ir::Module& module);
+  explicit ConstantValues(const ir::Module& module, FirstZeros* zeros = nullptr);
   /// Of one function. `constants` are those of the same module; all arguments must outlive the object.
   ConstantValues(const ir::Module& module, const ConstantValues& constants, const ir::Function& function,
-                 Lets lets = Lets::runtime);
+                 Lets lets = Lets::runtime, FirstZeros* zeros = nullptr);
 
   /// The value, when it is a constant expression without a fault. The view ends with the next `extend`.
   std::optional<ConstantValue> value_of(ir::ValueId id) const;
@@ -52,6 +59,7 @@ class ConstantValues {
   Scalars scalars(const Slot& slot) const;
   /// As an operand: nothing for what a `let` hides.
   Scalars operand(ir::ValueId id) const;
+  void keep_first_zero(const ir::Type& scalar, std::span<ConstantScalar> scalars);
   std::uint64_t scalar_count(ir::TypeId type, int depth = 0);
   Slot store(std::vector<ConstantScalar>&& scalars);
   Slot literal(ir::ValueId id);
@@ -62,6 +70,7 @@ class ConstantValues {
   const ir::Module& module_;
   const ir::ValuePool& pool_;
   const ConstantValues* constants_ = nullptr;
+  FirstZeros* zeros_ = nullptr;
   std::vector<bool> hidden_;  ///< by ValueId: named by a runtime `let`
   std::vector<Slot> slots_;   ///< by ValueId
   std::vector<ConstantScalar> scalars_;

@@ -61,8 +61,8 @@ class Report {
 };
 
 void check_function(const ir::Module& module, const ConstantValues& constants, const ir::Function& function,
-                    Diagnostics& out) {
-  const ConstantValues values(module, constants, function);
+                    ConstantValues::FirstZeros& zeros, Diagnostics& out) {
+  const ConstantValues values(module, constants, function, ConstantValues::Lets::runtime, &zeros);
   if (values.faults().empty()) return;
   Report report(function.values, values, let_named(function), std::string(module.text(function.name)), out);
   for_each_statement(function, [&](const ir::Statement& statement) {
@@ -133,11 +133,12 @@ Diagnostic describe(const ConstantFault& fault, source::Span span) {
 
 Diagnostics check_constants(const ir::Module& module) {
   Diagnostics findings;
-  const ConstantValues constants(module);
+  ConstantValues::FirstZeros zeros;
+  const ConstantValues constants(module, &zeros);
   check_module_constants(module, constants, findings);
   for (const ir::Item& item : module.items) {
     if (item.kind == ir::Item::Kind::function) {
-      check_function(module, constants, module.functions[item.index], findings);
+      check_function(module, constants, module.functions[item.index], zeros, findings);
     }
   }
   return findings;

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "frontend/yuyan/foreign_words.hpp"
 #include "frontend/yuyan/parser.hpp"
 #include "support/utf8.hpp"
 
@@ -430,7 +431,9 @@ class Lexer {
   void quote(std::size_t end) {
     if (end == at_) end = at_ + code_point(at_).length;
     const std::string written(text_.substr(at_, end - at_));
-    const std::string quoted = std::string(name_open) + written + std::string(name_close);
+    const std::string_view known = name_of_foreign(written);
+    const std::string quoted =
+        std::string(name_open) + (known.empty() ? written : std::string(known)) + std::string(name_close);
     report(diagnose<id>(span(at_, end), Text{written})
                .fix(span(at_, end), quoted, message<MessageId::fix_replace>(Text{quoted})));
     push(TokenKind::name, at_, end, symbols_.intern(written));
@@ -452,7 +455,11 @@ class Lexer {
   void ascii_operator() {
     std::size_t end = at_;
     while (end < text_.size() && is_ascii_operator(static_cast<unsigned char>(text_[end]))) ++end;
-    report(diagnose<MessageId::ascii_operator>(span(at_, end), Text{std::string(text_.substr(at_, end - at_))}));
+    const std::string written(text_.substr(at_, end - at_));
+    const std::string_view writing = writing_of_operator(written);
+    const std::string example(writing.empty() ? "「函数之名」于「甲」于「乙」" : writing);
+    report(written == "=" ? diagnose<MessageId::equals_sign>(span(at_, end))
+                          : diagnose<MessageId::ascii_operator>(span(at_, end), Text{written}, Text{example}));
     fault(end);
   }
 

@@ -262,6 +262,45 @@ bool is_understood(const diagnostics::Diagnostic& fault) {
   return fault.message.id == MessageId::half_width_punctuation || fault.message.id == MessageId::wrong_punctuation;
 }
 
+/// A name without its 」 goes on to the next one's, and what follows makes no sense: then that name is the fault, and
+/// what was found after it in the sentence is none.
+void blame_swallowing_names(std::span<Declaration> declarations, diagnostics::Diagnostics& lexical,
+                            diagnostics::Diagnostics& syntactic) {
+  std::size_t next = 0;
+  for (diagnostics::Diagnostic& name : lexical) {
+    if (name.message.id != MessageId::suspicious_name || name.severity == diagnostics::Severity::error) continue;
+    while (next < declarations.size() && declarations[next].span.end <= name.primary.begin) ++next;
+    if (next == declarations.size()) break;
+    Declaration& declaration = declarations[next];
+    const auto follows = [&](const diagnostics::Diagnostic& fault) {
+      return fault.primary.begin > name.primary.begin && fault.primary.begin <= declaration.span.end;
+    };
+    if (declaration.sound || std::none_of(syntactic.begin(), syntactic.end(), follows)) continue;
+    std::erase_if(syntactic, follows);
+    name.severity = diagnostics::Severity::error;
+    // Sentences that it swallowed may have defined anything.
+    declaration.kind = DeclarationKind::error;
+  }
+  const auto is_blamed = [](const diagnostics::Diagnostic& fault) {
+    return fault.message.id == MessageId::suspicious_name && fault.severity == diagnostics::Severity::error;
+  };
+  if (std::none_of(lexical.begin(), lexical.end(), is_blamed)) return;
+  std::vector<source::Span> silent;
+  for (const diagnostics::Diagnostic& fault : lexical) {
+    if (!is_blamed(fault)) continue;
+    for (const Declaration& declaration : declarations) {
+      if (declaration.span.begin <= fault.primary.begin && fault.primary.begin < declaration.span.end) {
+        silent.push_back({fault.primary.file, fault.primary.begin + 1, declaration.span.end});
+      }
+    }
+  }
+  std::erase_if(lexical, [&](const diagnostics::Diagnostic& fault) {
+    return std::any_of(silent.begin(), silent.end(), [&](source::Span span) {
+      return span.begin <= fault.primary.begin && fault.primary.begin < span.end;
+    });
+  });
+}
+
 /// Gives each fault of the lexer the sentence it lies in. That sentence is unsound unless it is clear all the same.
 void attribute_lexical_faults(std::span<Declaration> declarations, diagnostics::Diagnostics& faults,
                               const support::SymbolTable& symbols) {
@@ -296,6 +335,7 @@ ParsedFile parse_file(source::FileId file, std::string_view text, FileRole role,
   LexedFile lexed = lex(file, text, symbols);
   Parser parser(file, text, role, lexed, symbols);
   parser.run();
+  blame_swallowing_names(parser.builder().declarations(), lexed.diagnostics, parser.diagnostics());
   attribute_lexical_faults(parser.builder().declarations(), lexed.diagnostics, symbols);
   result.diagnostics = std::move(lexed.diagnostics);
   std::move(parser.diagnostics().begin(), parser.diagnostics().end(), std::back_inserter(result.diagnostics));

@@ -106,6 +106,10 @@ ExprId Parser::missing_expression() {
               .fix(here(), "", message<MessageId::fix_remove>(Text{text_of(token())})));
     } else if (kind() == TokenKind::bracket_open) {
       add(diagnose<MessageId::bracket_head>(here()));
+    } else if (position_ > 0 && tokens_[position_ - 1].kind == TokenKind::semicolon) {
+      const source::Span semicolon = span_of(tokens_[position_ - 1]);
+      add(diagnose<MessageId::expected_expression>(here()).fix(semicolon, "",
+                                                               message<MessageId::fix_remove>(Text{"；"})));
     } else {
       add(diagnose<MessageId::expected_expression>(here()));
     }
@@ -250,6 +254,7 @@ bool Parser::expect_word(const Token& form, TokenKind word) {
       if (may_insert) {
         found = std::move(found).fix(after_previous(), word_text.text, message<MessageId::fix_insert>(Text(word_text)));
       }
+      if (word == TokenKind::keyword_else) found = std::move(found).note({}, message<MessageId::note_else_unit>());
       add(std::move(found));
     }
   }

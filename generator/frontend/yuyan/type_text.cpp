@@ -106,11 +106,9 @@ class Writer {
         text_ += word(static_cast<TypeKind>(type.number));
         write_arguments(id, depth);
         return;
-      case TypeKind::parameter: {
-        static constexpr std::array<std::string_view, 3> letters{"甲", "乙", "丙"};
-        text_ += letters[type.number % letters.size()];
+      case TypeKind::parameter:
+        text_ += "…";  // whatever fits
         return;
-      }
       case TypeKind::tuple:
         write_tuple(id, depth);
         return;

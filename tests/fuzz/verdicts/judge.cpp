@@ -27,6 +27,7 @@
 #include "pass/uniform_inputs.hpp"
 #include "pass/uniformity.hpp"
 #include "source/file_system.hpp"
+#include "support/internal_error.hpp"
 
 namespace {
 
@@ -84,7 +85,14 @@ nlohmann::json judge(const std::string& source) {
 int main() {
   const std::string input{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
   nlohmann::json results = nlohmann::json::array();
-  for (const auto& source : nlohmann::json::parse(input)) results.push_back(judge(source.get<std::string>()));
+  for (const auto& source : nlohmann::json::parse(input)) {
+    try {
+      results.push_back(judge(source.get<std::string>()));
+    } catch (const support::InternalError& error) {
+      results.push_back(
+          {{"faults", std::string("internal error: ") + error.what()}, {"refused", nlohmann::json::array()}});
+    }
+  }
   std::cout << results.dump() << "\n";
   return 0;
 }

@@ -10,6 +10,13 @@ const head = `寻观「着色库」之「着色内建」之书。
 「均」者「均匀绑定」于（「组值」【「组」者「零」也，「号」者「二」也】）也。
 「原」乃「存储缓冲」于（「数组」于（「原子」于「无三二」））也。
 「原」者「绑定」于（「组值」【「组」者「零」也，「号」者「三」也，「访问」者「读写」也】）也。
+「参数」即「组类」【「甲」乃「无三二」也，「列」乃「定长数组」于「四维无」于「四」也】也。
+「均组」乃「均匀缓冲」于「参数」也。
+「均组」者「均匀绑定」于（「组值」【「组」者「零」也，「号」者「六」也】）也。
+「读组」乃「存储缓冲」于「参数」也。
+「读组」者「绑定」于（「组值」【「组」者「零」也，「号」者「七」也，「访问」者「只读」也】）也。
+「写组」乃「存储缓冲」于「参数」也。
+「写组」者「绑定」于（「组值」【「组」者「零」也，「号」者「八」也，「访问」者「读写」也】）也。
 「图」乃「纹理二维」于「浮三二」也。
 「图」者「纹理绑定」于（「组值」【「组」者「零」也，「号」者「四」也】）也。
 「采」乃「采样器」也。
@@ -35,6 +42,7 @@ class Maker {
     this.stage = random.chance(0.75) ? 'compute' : 'fragment';
     this.count = 0;
     this.helpers = [];
+    this.structures = ['「读均匀」于「均组」', '「读缓冲」于「读组」', '「读缓冲」于「写组」'];
   }
 
   fresh(stem) {
@@ -54,6 +62,8 @@ class Maker {
       () => call('新无三二', digits(random.below(9))),
       () => call('读均匀', '「均」'),
       () => call('数组长度', '「读」'),
+      () => `（${call('纹理尺寸', '「图」')}）中「零」`,
+      () => `（${random.pick(this.structures)}）中「甲」`,
       ...scope.names.flatMap((name) => [() => `「${name}」`, () => `「${name}」`]),
       ...scope.cells.map((name) => () => call('读格', `「${name}」`)),
       ...scope.pairs.map((name) => () => `「${name}」中${digits(random.below(2))}`),
@@ -77,14 +87,16 @@ class Maker {
       () => call('读数组', '「写」', value()),
       () => call('原子加', '「原」', value(), value()),
       () => call('原子读', '「原」', value()),
+      () => `（${call('取元素', `（（${random.pick(this.structures)}）中「列」）`, value())}）中「一」`,
+      () => `（${call('读四无', '「读」', value())}）中「三」`,
       () => `若${this.condition(scope, depth)}则${value()}否则${value()}`,
       () => call(random.pick(['子组求和', '子组最大']), value()),
       () => call(random.pick(['子组广播', '子组洗牌']), value(), value()),
       () => call('子组异或洗牌', value(), value()),
-      () => `（${call('读纹素', '「图」', `（（${call('转整三二', value())}）与（${call('转整三二', value())}））`, '「零」')}）中「零」`,
+      () => call('转无三二', `（（${call('读纹素', '「图」', `（（${call('转整三二', value())}）与（${call('转整三二', value())}））`, '「零」')}）中「零」）`),
       () => this.let_value(scope, depth),
       () => this.value_loop(scope, depth),
-    ].map((form, index) => (index === 9 ? () => call('转无三二', `（${form()}）`) : form));
+    ];
     const helpers = this.callable(scope, true);
     if (helpers.length > 0) forms.push(...[1, 2].map(() => () => this.call_helper(random.pick(helpers), scope, depth)));
     if (this.stage === 'compute') {

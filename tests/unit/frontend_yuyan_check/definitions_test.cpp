@@ -117,7 +117,7 @@ TEST(Definitions, Resources) {
   const std::string resource =
       "「图」乃「纹理二维」于「浮三二」也。「图」者「纹理绑定」于（「组值」【「组」者「一」也，「号」者「十」也】）也"
       "。";
-  EXPECT_EQ(Checked(resource).ids(), Ids{"unknown_name"});
+  EXPECT_EQ(Checked(resource).ids(), Ids{"numeral_with_units"});
   EXPECT_EQ(Checked("「图」乃「纹理二维」于「浮三二」也。「图」者「纹理绑定」于（「组值」【「组」者「一」也，「号」者「"
                     "一二」也】）也。")
                 .core("图"),

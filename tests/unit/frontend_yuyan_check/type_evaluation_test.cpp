@@ -32,7 +32,7 @@ TEST(TypeEvaluation, ValueTypes) {
       {"a bool", takes("「爻」"), {}},
       {"unit", takes("「有」"), {}},
       {"the long form", takes("（「定长小数」于「定长三十二」）"), {}},
-      {"number literals are lengths", takes("（「定长小数」于「三十二」）"), {"unknown_name"}},
+      {"number literals are lengths", takes("（「定长小数」于「三十二」）"), {"numeral_with_units"}},
       {"digit by digit", takes("（「定长小数」于「三二」）"), {}},
       {"a scalar that no target has", takes("（「定长整数」于「定长十六」）"), {"scalar_without_target"}},
       {"but its alias alone is fine", "「短整」即「定长整数」于「定长十六」也。", {}},

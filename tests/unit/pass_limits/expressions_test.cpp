@@ -215,6 +215,36 @@ TEST(Expressions, FourReadsWithinFourReadsStaySmall) {
   EXPECT_LT(limited_wgsl(text + "  return %39\n}\n").size(), 10000U);
 }
 
+/// What a name stands for is split where it gets that name, and is whole wherever the name is all that a statement has.
+TEST(Expressions, OfNamesAreSplitWhereTheyGetThem) {
+  const std::string wgsl = limited_wgsl(R"(
+global 数: array<u32> storage(read) group(0) binding(0)
+global 原: array<atomic<u32>> storage(read_write) group(0) binding(1)
+function 甲(乙: u32) -> u32 {
+  inlined %0 = atomic_add(index_ref(@原, $乙), 1u)
+  inlined %1 = load4(@数, %0)
+  let 丙 = extract.3(%1)
+  if equal($乙, 0u) {
+    variable 丁: u32 = %丙
+  } else {
+    return %丙
+  }
+  return %丙
+}
+)");
+  EXPECT_NE(wgsl.find(R"(  let 临时 = atomicAdd(&原[乙], 1u);
+  let 丙 = vec4<u32>(数[临时], 数[(临时) + 1u], 数[(临时) + 2u], 数[(临时) + 3u]).w;
+  if (乙 == 0u) {
+    var 丁: u32 = 丙;
+  } else {
+    return 丙;
+  }
+  return 丙;
+)"),
+            std::string::npos)
+      << wgsl;
+}
+
 TEST(Expressions, OfConstantsAreSplitIntoConstants) {
   const std::string wgsl = limited_wgsl("constant 甲: u32 = " + repeat("add(", 300) + "1u" + repeat(", 1u)", 300) +
                                         "\nconstant 乙: u32 = ^甲\n");

@@ -1,6 +1,9 @@
 #include "frontend/yuyan/checking/body_checker.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "frontend/yuyan/checking/type_difference.hpp"
 
@@ -112,8 +115,65 @@ void BodyChecker::report_mismatch(core::ExpressionId id, Expected expected) {
     mismatch =
         std::move(mismatch).label(expected.reason, message<Id::label_expected_because>(context_.type_text(wanted)));
   }
-  mark_difference(context_, mismatch, wanted, given);
+  if (!suggest_product(mismatch, wanted, given, expected)) {
+    mark_difference(context_, mismatch, wanted, given);
+    suggest_conversion(mismatch, span_of(id), wanted, given, expected);
+  }
   context_.report(std::move(mismatch));
+}
+
+/// 乘 is for equal types; what else people multiply has functions of its own.
+bool BodyChecker::suggest_product(Diagnostic& mismatch, TypeId wanted, TypeId given, const Expected& expected) const {
+  if (expected.callee != Builtin::multiply) return false;
+  const Shape left = shape_of(context_.core.types, wanted);
+  const Shape right = shape_of(context_.core.types, given);
+  if (left.kind == ShapeKind::other || right.kind == ShapeKind::other || left.kind == right.kind) return false;
+  if (left.kind == ShapeKind::scalar || right.kind == ShapeKind::scalar) {
+    mismatch.note({}, message<Id::note_use_scale>());
+    if (right.kind == ShapeKind::scalar && left.scalar == given) {
+      mismatch.fix(expected.callee_span, "「数乘」", message<Id::fix_did_you_mean>(diagnostics::Name{"数乘"}));
+    }
+    return true;
+  }
+  mismatch.note({}, message<Id::note_use_matrix_product>());
+  return true;
+}
+
+/// Numbers of another type can be converted, and of a vector one component taken.
+void BodyChecker::suggest_conversion(Diagnostic& mismatch, Span span, TypeId wanted, TypeId given,
+                                     const Expected& expected) const {
+  const TypeTable& types = context_.core.types;
+  const Shape to = shape_of(types, wanted);
+  const Shape from = shape_of(types, given);
+  const auto is_number = [&](const Shape& shape) {
+    return (shape.kind == ShapeKind::scalar || shape.kind == ShapeKind::vector) &&
+           types[shape.scalar].kind != TypeKind::boolean && !is_literal_type(types[shape.scalar].kind);
+  };
+  if (!is_number(to) || !is_number(from)) return;
+  // An index or the like that is a float is a slip of another kind.
+  const bool is_fixed = expected.callee && expected.reason == expected.callee_span;
+  if (is_fixed && types[from.scalar].kind == TypeKind::fixed_float) return;
+  constexpr std::size_t longest = 120;  // bytes of what is written around
+  const std::string_view text = context_.program.sources.text(span.file);
+  const std::string_view open = "（";
+  const std::string_view close = "）";
+  std::string written(text.substr(span.begin, span.end - span.begin));
+  if (written.size() > longest || written.find('\n') != std::string::npos) return;
+  const bool is_name = written.find("」") + std::string_view("」").size() == written.size();
+  const bool is_operand = is_name || (written.starts_with(open) && written.ends_with(close));
+  std::string fixed;
+  if (to.kind == from.kind && to.rows == from.rows && to.scalar != from.scalar) {
+    if (!is_operand) written = std::string(open) + written + std::string(close);
+    fixed = "「转" + to_text(types, to.scalar, context_) + "」于" + written;
+  } else if (to.kind == ShapeKind::scalar && from.kind == ShapeKind::vector && from.scalar == wanted) {
+    if (!is_operand) written = std::string(open) + written + std::string(close);
+    fixed = written + "中「零」";
+  }
+  if (fixed.empty()) return;
+  // Parentheses, unless there are some already.
+  const bool has_parentheses = text.substr(0, span.begin).ends_with(open) && text.substr(span.end).starts_with(close);
+  if (!has_parentheses) fixed = std::string(open) + fixed + std::string(close);
+  mismatch.fix(span, fixed, message<Id::fix_write_literal>(diagnostics::Text{fixed}));
 }
 
 core::Range BodyChecker::list(std::span<const core::ExpressionId> ids) {

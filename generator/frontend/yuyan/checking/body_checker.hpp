@@ -16,6 +16,14 @@
 
 namespace yyshader::frontend::yuyan::checking {
 
+/// What a function's 会 say before its body.
+inline Span parameters_span(const SyntaxTree& tree, ExprId lambda) {
+  const auto parameters = tree.items(tree.as<Lambda>(lambda).parameters);
+  Span span = tree.span(lambda);
+  if (!parameters.empty()) span.end = parameters.back().span.end;
+  return span;
+}
+
 /// Checks the expressions of one definition at a time (1.4 to 1.6, 1.8) and writes them to the core. Bidirectional: a
 /// type that is expected goes down, the type found comes up; implicit type arguments that neither tells stay open until
 /// the end of the definition.
@@ -90,6 +98,7 @@ class BodyChecker {
                                                          std::span<const ExprId> values);
   /// Looks at the arguments of a call that is wrong anyway, for faults of their own.
   void check_arguments_alone(ExprId expression);
+  void report_applied_lambda(ExprId expression);
   core::ExpressionId report_no_function(ExprId expression, const Resolution& callee, Symbol symbol);
   /// The builtin that an expression applies, if it applies one.
   std::optional<Builtin> applied_builtin(ExprId expression);
@@ -99,6 +108,8 @@ class BodyChecker {
   core::ExpressionId check_group_of(ExprId expression, TypeId structure, Span reason);
   core::ExpressionId infer_group(ExprId expression);
   std::vector<EntityId> visible_structures(std::span<const Field> fields);
+  void note_similar_structure(Diagnostic& none, std::span<const Field> fields);
+  std::size_t shared_fields(const Entity& structure, std::span<const Field> fields);
   core::ExpressionId make_structure(TypeId structure, Span span, std::span<const core::ExpressionId> values,
                                     std::span<const std::uint32_t> indices);
 
@@ -124,6 +135,8 @@ class BodyChecker {
   core::ExpressionId poison(Span span);
   core::ExpressionId fit(core::ExpressionId id, Expected expected);
   void report_mismatch(core::ExpressionId id, Expected expected);
+  bool suggest_product(Diagnostic& mismatch, TypeId wanted, TypeId given, const Expected& expected) const;
+  void suggest_conversion(Diagnostic& mismatch, Span span, TypeId wanted, TypeId given, const Expected& expected) const;
   core::Range list(std::span<const core::ExpressionId> ids);
   core::LocalId local(Symbol name, TypeId type, Span span);
   BuiltinEffect joined_effect(std::span<const core::ExpressionId> ids, BuiltinEffect effect) const;

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "frontend/yuyan/checking/body_checker.hpp"
 
@@ -60,7 +63,7 @@ core::ExpressionId BodyChecker::check_application(ExprId expression, Expected ex
       break;
     }
     case ExprKind::lambda:
-      context_.report(diagnose<Id::unnamed_function>(span));
+      report_applied_lambda(expression);
       check_arguments_alone(expression);
       return poison(tree.span(expression));
     case ExprKind::error:
@@ -81,6 +84,34 @@ core::ExpressionId BodyChecker::check_application(ExprId expression, Expected ex
     if (kind == EntityKind::function) return check_user_call(expression, found.entity);
   }
   return report_no_function(expression, found, symbol);
+}
+
+/// （会「甲」而 e）于 x is what 虑「甲」者 x 而 e says.
+void BodyChecker::report_applied_lambda(ExprId expression) {
+  const SyntaxTree& tree = context_.tree();
+  const ExprId callee = tree.as<Application>(expression).callee;
+  const Lambda& lambda = tree.as<Lambda>(callee);
+  const auto parameters = tree.items(lambda.parameters);
+  const auto arguments = tree.items(tree.as<Application>(expression).arguments);
+  Diagnostic wrong = diagnose<Id::unnamed_function>(tree.span(callee));
+  constexpr std::string_view open = "（";
+  constexpr std::string_view close = "）";
+  const Span span = tree.span(callee);
+  const std::string_view text = context_.program.sources.text(span.file);
+  const bool in_parentheses = text.substr(0, span.begin).ends_with(open) && text.substr(span.end).starts_with(close);
+  if (in_parentheses && parameters.size() == 1 && arguments.size() == 1 && !arguments[0].is_type) {
+    // An argument in parentheses ends with them.
+    Span argument = tree.span(arguments[0].value);
+    const bool is_wrapped =
+        text.substr(0, argument.begin).ends_with(open) && text.substr(argument.end).starts_with(close);
+    Span whole{span.file, span.begin - static_cast<std::uint32_t>(open.size()), argument.end};
+    if (is_wrapped) whole.end += static_cast<std::uint32_t>(close.size());
+    const auto written = [&](Span part) { return std::string(text.substr(part.begin, part.end - part.begin)); };
+    const std::string fixed =
+        "（虑" + written(parameters[0].span) + "者" + written(argument) + "而" + written(tree.span(lambda.body)) + "）";
+    wrong.fix(whole, fixed, message<Id::fix_write_literal>(diagnostics::Text{fixed}));
+  }
+  context_.report(std::move(wrong));
 }
 
 core::ExpressionId BodyChecker::report_no_function(ExprId expression, const Resolution& callee, Symbol symbol) {
@@ -284,6 +315,7 @@ core::ExpressionId BodyChecker::check_builtin_call(ExprId expression, EntityId i
   instance.builtin = entity.builtin;
   instance.count = entity.type_parameters;
   instance.span = span;
+  instance.callee = tree.span(tree.as<Application>(expression).callee);
   std::vector<ExprId> values;
   bool sound = take_type_arguments(expression, instance, values);
   if (sound) {
@@ -348,9 +380,9 @@ void BodyChecker::check_builtin_argument(TypeId pattern, ExprId value, Instance&
   const TypeKind kind = core().types[pattern].kind;
   const Mode mode{{}, is_resource(kind) || kind == TypeKind::cell};
   if (const TypeId wanted = inference_.instantiate(pattern, instance)) {
-    Span reason;
+    Span reason = instance.callee;
     if (kind == TypeKind::parameter) reason = instance.reason[core().types[pattern].number];
-    checked = check(value, {wanted, reason}, mode);
+    checked = check(value, {wanted, reason, instance.builtin, instance.callee}, mode);
     if (kind_of(type_of(checked)) == TypeKind::error) instance.silent = true;
     if (kind == TypeKind::integer_literal) check_integer_argument(checked);
     return;

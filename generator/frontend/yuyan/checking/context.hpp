@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -83,6 +84,9 @@ inline std::uint64_t field_set_key(std::uint64_t key, Symbol field) {
 struct Expected {
   TypeId type;
   Span reason;
+  /// Of an argument of a builtin: what is called, and where its name stands.
+  std::optional<Builtin> callee = std::nullopt;
+  Span callee_span = {};
   explicit operator bool() const { return static_cast<bool>(type); }
 };
 

@@ -275,7 +275,8 @@ void DefinitionChecker::check_function(const Declaration& declaration, Entity en
   if (is_lambda && known) {
     const std::size_t written = tree.as<Lambda>(declaration.value).parameters.size();
     if (written != parameters.size()) {
-      context_.report(diagnose<Id::parameter_count>(value_span, context_.name(entity.name),
+      context_.report(diagnose<Id::parameter_count>(parameters_span(tree, declaration.value),
+                                                    context_.name(entity.name),
                                                     Number{static_cast<std::int64_t>(parameters.size())},
                                                     Number{static_cast<std::int64_t>(written)})
                           .label(tree.span(type), message<Id::label_type_here>()));

@@ -11,6 +11,21 @@ using diagnostics::diagnose;
 using diagnostics::message;
 using diagnostics::Number;
 
+namespace {
+
+/// The component that other languages call x, y, z, w or r, g, b, a; empty for other names.
+std::string component_of_letter(std::string_view name, std::uint32_t count) {
+  static constexpr std::string_view numbers[] = {"零", "一", "二", "三"};
+  if (name.size() != 1) return {};
+  for (const std::string_view letters : {"xyzw", "rgba"}) {
+    const std::size_t at = letters.find(name);
+    if (at < count) return std::string(numbers[at]);
+  }
+  return {};
+}
+
+}  // namespace
+
 core::ExpressionId BodyChecker::check(ExprId expression, Expected expected, Mode mode) {
   const SyntaxTree& tree = context_.tree();
   const Span span = tree.span(expression);
@@ -96,7 +111,9 @@ core::ExpressionId BodyChecker::value_of_local(const LocalBinding& local, Span s
   const TypeKind kind = kind_of(type);
   if (kind == TypeKind::error) return poison(span);
   if (kind == TypeKind::cell && !mode.place) {
-    context_.report(diagnose<Id::cell_as_value>(span, context_.name(local.name)));
+    const std::string fixed = "（「读格」于「" + std::string(context_.text(local.name)) + "」）";
+    context_.report(diagnose<Id::cell_as_value>(span, context_.name(local.name))
+                        .fix(span, fixed, message<Id::fix_write_literal>(diagnostics::Text{fixed})));
     return poison(span);
   }
   return add(type, span, core::LocalUse{local.local}, BuiltinEffect::pure);
@@ -289,7 +306,9 @@ core::ExpressionId BodyChecker::project_component(core::ExpressionId base, const
                                                   Span span) {
   const auto number = parse_number_literal(context_.text(selector.symbol));
   if (!number || number->kind != NumberLiteral::Kind::integer) {
-    context_.report(diagnose<Id::component_needs_number>(selector.span, context_.name(selector.symbol)));
+    Diagnostic wrong = diagnose<Id::component_needs_number>(selector.span, context_.name(selector.symbol));
+    suggest(wrong, selector.span, component_of_letter(context_.text(selector.symbol), count));
+    context_.report(std::move(wrong));
     return poison(span);
   }
   if (names_.find(selector.symbol).kind != Resolution::Kind::error) {

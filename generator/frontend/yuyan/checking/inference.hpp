@@ -19,6 +19,7 @@ struct Instance {
   std::array<Span, maximum_parameters> reason{};   ///< the argument that told
   Span span;                                       ///< of the call
   Span first_argument;
+  Span callee;          ///< the name of what is called
   bool silent = false;  ///< an argument had an error: nothing more is said about this call
 };
 

@@ -230,9 +230,10 @@ bool DefinitionChecker::take_slot(ExprId options, bool with_access, core::Resour
     sound = take_number(binding->value, resource.binding, limit) && sound;
   }
   if (!with_access) return sound;
-  if (const Field* access = field_of(options, names[2], found))
-    sound = take_access(access->value, resource.writable) && sound;
-  return sound;
+  const Field* access = field_of(options, names[2], found);
+  if (access != nullptr && take_access(access->value, resource.writable)) return sound;
+  resource.writable = true;  // unknown: no write to it is a fault of its own
+  return false;
 }
 
 // ---- Resources ----

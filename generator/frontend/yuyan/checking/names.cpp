@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "frontend/yuyan/checking/spelling.hpp"
+#include "frontend/yuyan/foreign_words.hpp"
 
 namespace yyshader::frontend::yuyan::checking {
 
@@ -312,12 +313,25 @@ void Names::report_unknown(Symbol symbol, Span span) {
     context_.report(diagnose<Id::namespace_as_value>(span, context_.name(symbol)));
     return;
   }
+  if (const auto digits = digits_of_numeral(context_.text(symbol))) {
+    Diagnostic numeral = diagnose<Id::numeral_with_units>(span, context_.name(symbol));
+    suggest(numeral, span, *digits);
+    context_.report(std::move(numeral));
+    return;
+  }
   Diagnostic unknown = diagnose<Id::unknown_name>(span, context_.name(symbol));
   if (suggestions_left_ > 0) {
     --suggestions_left_;
-    suggest(unknown, span, nearest(context_.text(symbol)));
+    std::string known = nearest(context_.text(symbol));
+    if (known.empty() && sees_builtins()) known = name_of_foreign(context_.text(symbol));
+    suggest(unknown, span, known);
   }
   context_.report(std::move(unknown));
+}
+
+bool Names::sees_builtins() const {
+  const std::vector<ModuleId>& opened = context_.scopes[context_.module.index()].opened;
+  return std::find(opened.begin(), opened.end(), context_.program.builtin) != opened.end();
 }
 
 std::string Names::nearest(std::string_view text) const {

@@ -89,6 +89,7 @@ class Names {
   /// The visible name nearest to `text`; empty when nothing is near.
   std::string nearest(std::string_view text) const;
   std::string nearest_exported(ModuleId module, std::string_view text) const;
+  bool sees_builtins() const;
   Span import_place() const;
 
   Context& context_;

@@ -95,10 +95,15 @@ void OperandRules::finish() {
   for (const Instance& instance : pending_) {
     bool open = false;
     std::string names;
+    const std::string callee = "「" + std::string(row(instance.builtin).name) + "」";
+    std::string arguments = callee;
     static constexpr std::array<std::string_view, Instance::maximum_parameters> letters{"「甲」", "「乙」", "「丙」"};
     for (std::uint32_t i = 0; i < instance.count; ++i) {
       const TypeId type = inference_.resolve(instance.bound[i]);
-      if (!inference_.has_hole(type)) continue;
+      const bool is_open = inference_.has_hole(type);
+      arguments +=
+          (i == 0 ? "授以 " : " 授以 ") + (is_open ? std::string("…") : to_text(context_.core.types, type, context_));
+      if (!is_open) continue;
       open = true;
       if (!names.empty()) names += "、";
       names += letters[i];
@@ -106,7 +111,7 @@ void OperandRules::finish() {
     }
     if (open && !instance.silent) {
       context_.report(diagnose<Id::undetermined_type_arguments>(instance.span, name(instance), Text{names})
-                          .note({}, message<Id::note_undetermined>()));
+                          .note({}, message<Id::note_undetermined>(Text{arguments}, Text{"类型 也 " + callee + " …"})));
     }
   }
   pending_.clear();
@@ -199,13 +204,19 @@ OperandRules::Outcome OperandRules::check_kinds(const Instance& instance, TypeId
         instance,
         diagnose<Id::literal_operand>(place, name(instance), context_.type_text(type)).note({}, accepted(builtin)));
   }
+  // A tuple that no target has is told where it is made.
+  if (context_.facts.of(type).problem == Problem::tuple) return fail_silently(instance);
   const Shape shape = shape_of(types, type);
   const bool fits = (builtin.kinds & shape_bits(shape.kind)) != 0 &&
                     (builtin.kinds & kind_bits(types, shape.scalar)) != 0 &&
                     ((builtin.kinds & kind::wide_only) == 0 || bits_of(types, shape.scalar) == 32);
   if (fits) return Outcome::done;
-  return fail(instance,
-              diagnose<Id::operand_kind>(place, name(instance), context_.type_text(type)).note({}, accepted(builtin)));
+  Diagnostic wrong =
+      diagnose<Id::operand_kind>(place, name(instance), context_.type_text(type)).note({}, accepted(builtin));
+  if (instance.builtin == Builtin::multiply && shape.kind == ShapeKind::matrix) {
+    wrong.note({}, message<Id::note_use_matrix_product>());
+  }
+  return fail(instance, std::move(wrong));
 }
 
 diagnostics::Message OperandRules::accepted(const BuiltinRow& builtin) const {
@@ -343,6 +354,9 @@ OperandRules::Outcome OperandRules::run_matrix_product(const Instance& instance)
   if (inference_.has_hole(right_type)) return Outcome::pending;
   const TypeTable& types = context_.core.types;
   if (types[right_type].kind == TypeKind::error) return fail_silently(instance);
+  for (const TypeId type : {left_type, right_type}) {
+    if (context_.facts.of(type).problem == Problem::tuple) return fail_silently(instance);
+  }
   const Shape left = shape_of(types, left_type);
   const Shape right = shape_of(types, right_type);
   const bool same_scalar = left.scalar == right.scalar && left.scalar;

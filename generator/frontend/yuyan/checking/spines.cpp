@@ -176,7 +176,7 @@ void BodyChecker::check_recursive_let(const RecursiveLet& let, Span span) {
   if (is_lambda && core().types[type].kind == TypeKind::function) {
     const std::size_t written = tree.as<Lambda>(let.function).parameters.size();
     if (written != parameters.size()) {
-      context_.report(diagnose<Id::parameter_count>(tree.span(let.function), context_.name(let.name.symbol),
+      context_.report(diagnose<Id::parameter_count>(parameters_span(tree, let.function), context_.name(let.name.symbol),
                                                     Number{static_cast<std::int64_t>(parameters.size())},
                                                     Number{static_cast<std::int64_t>(written)})
                           .label(tree.span(let.type), message<Id::label_type_here>()));

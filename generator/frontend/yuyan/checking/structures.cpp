@@ -2,6 +2,7 @@
 #include <string>
 
 #include "frontend/yuyan/checking/body_checker.hpp"
+#include "frontend/yuyan/checking/spelling.hpp"
 
 namespace yyshader::frontend::yuyan::checking {
 
@@ -120,6 +121,50 @@ std::vector<EntityId> BodyChecker::visible_structures(std::span<const Field> fie
   return result;
 }
 
+/// Shows the visible struct that shares the most field names with `fields`, if that is half of them or more; where one
+/// name alone is off, it is most likely misspelt.
+void BodyChecker::note_similar_structure(Diagnostic& none, std::span<const Field> fields) {
+  const Entity* best = nullptr;
+  std::size_t most = 0;
+  for (const auto& [key, candidates] : context_.structures_by_fields) {
+    for (const EntityId id : candidates) {
+      const Entity& entity = context_.entity(id);
+      const std::size_t shared = shared_fields(entity, fields);
+      const bool better = shared > most || (shared == most && best != nullptr && entity.definition < best->definition);
+      if (shared == 0 || !better || !names_.is_visible(id)) continue;
+      best = &entity;
+      most = shared;
+    }
+  }
+  if (best == nullptr || most * 2 < fields.size()) return;
+  std::string names;
+  const Field* odd = nullptr;
+  const auto& declared = std::get<core::StructDefinition>(core().definitions[best->definition.index()].node).fields;
+  const auto is_declared = [&](const Field& field) {
+    return std::any_of(declared.begin(), declared.end(),
+                       [&](const core::Field& each) { return each.name == field.name.symbol; });
+  };
+  for (const Field& field : fields) {
+    if (!is_declared(field)) odd = &field;
+  }
+  for (const core::Field& field : declared) {
+    names += (names.empty() ? "「" : "、「") + std::string(context_.text(field.name)) + "」";
+  }
+  none.note(best->span, message<Id::note_similar_struct>(context_.name(best->name), Text{names}));
+  if (odd == nullptr || declared.size() != fields.size() || most + 1 != fields.size()) return;
+  NearestName near(context_.text(odd->name.symbol));
+  for (const core::Field& field : declared) near.consider(context_.text(field.name));
+  suggest(none, odd->name.span, near.found());
+}
+
+std::size_t BodyChecker::shared_fields(const Entity& structure, std::span<const Field> fields) {
+  const auto& declared = std::get<core::StructDefinition>(core().definitions[structure.definition.index()].node).fields;
+  return static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), [&](const Field& field) {
+    return std::any_of(declared.begin(), declared.end(),
+                       [&](const core::Field& each) { return each.name == field.name.symbol; });
+  }));
+}
+
 core::ExpressionId BodyChecker::infer_group(ExprId expression) {
   const SyntaxTree& tree = context_.tree();
   const Span span = tree.span(expression);
@@ -135,7 +180,9 @@ core::ExpressionId BodyChecker::infer_group(ExprId expression) {
       if (!names.empty()) names += "、";
       names += "「" + std::string(context_.text(field.name.symbol)) + "」";
     }
-    context_.report(diagnose<Id::no_such_struct>(span, Text{names}));
+    Diagnostic none = diagnose<Id::no_such_struct>(span, Text{names});
+    note_similar_structure(none, fields);
+    context_.report(std::move(none));
     return poison(span);
   }
   for (const EntityId candidate : candidates) {

@@ -14,6 +14,7 @@ bool is_vector(const TypeTable& types, TypeId type) { return shape_of(types, typ
 /// The parts of two types of one form in which alone they differ; the types themselves when there is no such part.
 std::pair<TypeId, TypeId> differing_part(const TypeTable& types, TypeId expected, TypeId given) {
   while (types[expected].kind == types[given].kind && !is_vector(types, expected) && !is_scalar(types, expected)) {
+    if (shape_of(types, expected).kind != shape_of(types, given).kind) break;
     const auto wanted = types.arguments(expected);
     const auto found = types.arguments(given);
     if (wanted.empty() || wanted.size() != found.size()) break;
