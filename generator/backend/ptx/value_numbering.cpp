@@ -124,36 +124,78 @@ class Numbering {
     if (tracked != Writes::never) version_at_[id] = versions[tracked];
   }
 
-  Key load_key(const Instruction& instruction, Id base, std::uint32_t version) const {
+  /// What is known to lie at a place of memory, as of the last store in this block.
+  struct Content {
+    Type type;
+    Id base;
+    std::uint32_t region;
+    std::uint64_t offset;
+    Id value;
+  };
+
+  static Key load_key(const Content& content, std::uint32_t version) {
     Key key;
     key.words = {static_cast<std::uint32_t>(Opcode::load),
-                 static_cast<std::uint32_t>(instruction.type),
-                 base,
-                 instruction.region,
+                 static_cast<std::uint32_t>(content.type),
+                 content.base,
+                 content.region,
                  version,
                  0,
                  0,
                  0};
-    key.immediate = instruction.immediate;
+    key.immediate = content.offset;
     return key;
+  }
+
+  Content content_of(Id id, Id value) const {
+    const Instruction& instruction = procedure_[id];
+    return {instruction.type, procedure_.operands(id)[0], instruction.region, instruction.immediate, value};
+  }
+
+  void know(const Content& content) {
+    if (writes_.tracked(content.region) == Writes::never) return;
+    if (known_.size() == most_known) known_.erase(known_.begin());
+    known_.push_back(content);
+  }
+
+  static bool is_beside(const Content& a, const Content& b) {
+    const auto distance = static_cast<std::int64_t>(b.offset - a.offset);
+    return a.base == b.base && (distance >= bytes_of(a.type) || -distance >= bytes_of(b.type));
+  }
+
+  /// After the store, what lies beside it from the same address on is still there.
+  void keep_what_lies_beside(const Content& stored, std::uint32_t version) {
+    const auto rest = std::remove_if(known_.begin(), known_.end(), [&](const Content& content) {
+      if (content.region != stored.region) return false;
+      if (!is_beside(content, stored)) return true;
+      const Key key = load_key(content, version);
+      if (made_.try_emplace(key, content.value).second) log_.push_back(key);
+      return false;
+    });
+    known_.erase(rest, known_.end());
   }
 
   void number_block(BlockIndex index) {
     auto& list = procedure_.blocks[index].instructions;
     std::vector<Id> kept;
     kept.reserve(list.size());
+    known_.clear();
     for (const Id id : list) {
       replace_operands(id);
       const Instruction& instruction = procedure_[id];
       if (Writes::reach(instruction) != Writes::Reach::nothing) {
-        if (instruction.opcode == Opcode::store && instruction.width == 1) remember_store(id);
+        if (instruction.opcode == Opcode::store && instruction.width == 1) {
+          remember_store(id);
+        } else {
+          known_.clear();
+        }
         kept.push_back(id);
         continue;
       }
       const Effect effect = row(instruction.opcode).effect;
       if (effect == Effect::pure || (effect == Effect::load && instruction.width == 1)) {
-        const Key key = effect == Effect::load ? load_key(instruction, procedure_.operands(id)[0], version_at_[id])
-                                               : pure_key(id, index);
+        const bool is_load = effect == Effect::load;
+        const Key key = is_load ? load_key(content_of(id, id), version_at_[id]) : pure_key(id, index);
         const auto [place, added] = made_.try_emplace(key, id);
         if (!added) {
           // Keep the better word on how the address is aligned.
@@ -163,6 +205,7 @@ class Numbering {
           continue;
         }
         log_.push_back(key);
+        if (is_load) know(content_of(id, id));
       }
       kept.push_back(id);
     }
@@ -171,9 +214,11 @@ class Numbering {
 
   /// A read of what was just written is what was written.
   void remember_store(Id id) {
-    const auto operands = procedure_.operands(id);
-    const Key key = load_key(procedure_[id], operands[0], version_at_[id]);
-    if (made_.try_emplace(key, operands[1]).second) log_.push_back(key);
+    const Content stored = content_of(id, procedure_.operands(id)[1]);
+    keep_what_lies_beside(stored, version_at_[id]);
+    const Key key = load_key(stored, version_at_[id]);
+    if (made_.try_emplace(key, stored.value).second) log_.push_back(key);
+    know(stored);
   }
 
   Key pure_key(Id id, BlockIndex block) {
@@ -210,6 +255,7 @@ class Numbering {
   }
 
   static constexpr std::uint32_t unknown = 0xffffffffU;
+  static constexpr std::size_t most_known = 32;  ///< contents that are looked through at a store
 
   Procedure& procedure_;
   ControlFlow flow_;
@@ -218,6 +264,7 @@ class Numbering {
   std::vector<std::uint32_t> version_at_;  ///< by Id of a read or write: of its region, after it
   std::vector<std::vector<std::uint32_t>> entry_versions_;
   std::uint32_t next_version_ = 1;
+  std::vector<Content> known_;
   std::unordered_map<Key, Id, Hash> made_;
   std::vector<Key> log_;
 };

@@ -89,6 +89,23 @@ TEST(PtxAccesses, ReadsAreSharedUntilSomethingMayWrite) {
   EXPECT_EQ(count(met, "ld.global.b32"), 1U) << met;  // what was just written is known; not behind a barrier
 }
 
+TEST(PtxAccesses, WhatLiesBesideAStoreIsNotReadAgain) {
+  const auto reads = [](std::string_view store, std::string_view again) {
+    const std::string ptx = kernel("  let x = load(index_ref(@o, $i))\n" + std::string(store) + "  pending %0 = load(" +
+                                   std::string(again) + ")\n  store index_ref(@o, 0u) = add(%x, %0)\n");
+    return count(ptx, "ld.global.b32");
+  };
+  const std::string_view same = "index_ref(@o, $i)";
+  EXPECT_EQ(reads("  store index_ref(@o, add($i, 1u)) = 2.0f\n", same), 1U);
+  EXPECT_EQ(reads("  store index_ref(@o, add($i, 1u)) = 2.0f\n", "index_ref(@o, add($i, 1u))"), 1U);
+  EXPECT_EQ(reads("  store index_ref(@o, add($i, 1u)) = 2.0f\n  store index_ref(@o, add($i, 2u)) = 3.0f\n",
+                  "index_ref(@o, add($i, 1u))"),
+            1U);
+  // It may be the same element, or another thread's.
+  EXPECT_EQ(reads("  store index_ref(@o, bit_xor($i, 1u)) = 2.0f\n", same), 2U);
+  EXPECT_EQ(reads("  store index_ref(@o, add($i, 1u)) = 2.0f\n  pending storage_barrier()\n", same), 2U);
+}
+
 TEST(PtxAccesses, HalvesTakeTwoBytes) {
   const std::string ptx = kernel(R"(
   pending %0 = load(index_ref(@h, add($i, 3u)))

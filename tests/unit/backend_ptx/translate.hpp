@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,7 +50,8 @@ inline std::size_t count(std::string_view text, std::string_view part) {
 inline void expect_assembles([[maybe_unused]] const std::string& text, [[maybe_unused]] bool may_be_local = false) {
 #ifdef YYSHADER_PTXAS
   const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "yyshader_backend_ptx";
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("yyshader_backend_ptx_" + std::to_string(std::random_device{}()));
   std::filesystem::create_directories(folder);
   const std::string base = (folder / (std::string(test->test_suite_name()) + "_" + test->name())).string();
   std::ofstream(base + ".ptx", std::ios::binary) << text;
@@ -65,6 +67,7 @@ inline void expect_assembles([[maybe_unused]] const std::string& text, [[maybe_u
     EXPECT_EQ(count(said, "bytes stack frame"), count(said, "    0 bytes stack frame")) << said << text;
     EXPECT_EQ(count(said, "bytes spill stores"), count(said, " 0 bytes spill stores")) << said;
   }
+  std::filesystem::remove_all(folder);
 #endif
 }
 

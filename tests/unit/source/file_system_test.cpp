@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <random>
 #include <string>
 
 namespace yyshader::source {
@@ -20,7 +20,8 @@ class FileSystems : public testing::TestWithParam<bool> {
  protected:
   void SetUp() override {
     if (GetParam()) {
-      root_ = (std::filesystem::temp_directory_path() / ("yyshader 文件 #$-" + std::to_string(std::rand()))).string();
+      root_ = (std::filesystem::temp_directory_path() / ("yyshader 文件 #$-" + std::to_string(std::random_device{}())))
+                  .string();
       std::filesystem::create_directories(root_);
       files_ = std::make_unique<DiskFileSystem>();
     } else {
