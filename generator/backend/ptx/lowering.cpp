@@ -276,7 +276,7 @@ void Lowering::zero_workgroup_memory(const std::vector<ir::GlobalId>& variables)
     start(header);
     const std::size_t scope = b_.open_scope();
     const Id index = b_.phi(Type::b32);
-    write_guarded(index);
+    write(index);  // of the first turn and, by the test, of each further one
     const Id next = b_.emit(Opcode::add, Type::u32, {index, b_.u32(threads)});
     const BlockIndex back = b_.new_block();
     b_.branch(b_.compare(Comparison::lt, Type::u32, next, b_.u32(units)), back, after);

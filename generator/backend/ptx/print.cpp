@@ -194,6 +194,17 @@ class Printer {
     return made;
   }
 
+  /// The same for several; equal constants that follow each other have one register.
+  std::vector<std::string> in_registers(std::span<const Id> ids, Type type) {
+    std::vector<std::string> made;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const bool is_same = i > 0 && procedure_.is_constant(ids[i]) && procedure_.is_constant(ids[i - 1]) &&
+                           procedure_[ids[i]].immediate == procedure_[ids[i - 1]].immediate;
+      made.push_back(is_same ? made.back() : in_register(ids[i], type));
+    }
+    return made;
+  }
+
   // Blocks.
 
   void parameters() {
@@ -579,8 +590,7 @@ class Printer {
       put(text + braces(names) + ", " + address(i, operands[0]));
       return;
     }
-    std::vector<std::string> values;
-    for (const Id value : operands.subspan(1)) values.push_back(in_register(value, i.type));
+    const std::vector<std::string> values = in_registers(operands.subspan(1), i.type);
     put(text + address(i, operands[0]) + ", " + (i.width == 1 ? values[0] : braces(values)));
   }
 
