@@ -13,7 +13,8 @@ namespace yyshader::backend::ptx {
 
 namespace {
 
-constexpr int deepest_chain = 8;  ///< products of products; more is not looked through
+constexpr std::size_t most_counts = 16;  ///< of a loop: each keeps a register all the time
+constexpr int deepest_chain = 8;         ///< products of products; more is not looked through
 
 class Strength {
  public:
@@ -124,6 +125,7 @@ class Strength {
   }
 
   void reduce(Id id) {
+    if (counts_.size() >= most_counts) return;
     const Instruction sum = procedure_[id];
     if (sum.opcode != Opcode::add || sum.type != Type::u32 || !is_index_[id]) return;
     const std::array<Id, 2> parts{resolved(procedure_.operands(id)[0]), resolved(procedure_.operands(id)[1])};

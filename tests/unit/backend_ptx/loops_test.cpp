@@ -44,6 +44,25 @@ TEST(PtxLoops, ACountTimesAConstantIsCountedUpToo) {
   expect_assembles(ptx);
 }
 
+TEST(PtxLoops, NotMoreIndicesAreCountedThanThereAreRegistersFor) {
+  // Forty rows; what stands before the loop is forty products.
+  std::string before;
+  std::string body = "      let x0 = load(index_ref(@a, %k))\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string number = std::to_string(i);
+    before += "  let r" + number + " = multiply(%n, " + std::to_string(2 * i + 1) + "u)\n";
+    body += "      let y" + number + " = load(index_ref(@a, add(%r" + number + ", %k)))\n      let x" + number +
+            " = add(%x" + std::to_string(i - 1) + ", %y" + number + ")\n";
+  }
+  body += "      let x = copy(%x39)\n";
+  const std::string ptx = sum(body, before);
+  const std::string loop = loop_of(ptx);
+  EXPECT_EQ(count(loop, "ld.global.nc"), 40U);
+  // The count, and for each row either its own count or a sum.
+  EXPECT_EQ(count(loop, "add.u32"), 40U) << ptx;
+  expect_assembles(ptx);
+}
+
 TEST(PtxLoops, WhatDoesNotCountStays) {
   // The index depends on what was read.
   const std::string ptx =
