@@ -39,10 +39,18 @@ const FunctionKnowledge& known_function(const Printer& printer) {
 }
 
 void write_preamble(Printer& printer) {
-  if (printer.knowledge<Knowledge>().options.cpu_form) return;
+  const Options& options = printer.knowledge<Knowledge>().options;
+  if (options.cpu_form) {
+    if (!options.strict_floats) return;
+    // Clang is told by yy/cpu/text_begin.hpp. GCC pays with inlining less, so that only strict texts ask for it.
+    printer.line("#if defined(__GNUC__) && !defined(__clang__)", {});
+    printer.line("#pragma GCC optimize(\"fp-contract=off\")", {});
+    printer.line("#endif", {});
+    return;
+  }
   printer.line("#include <metal_stdlib>", {});
   printer.line("using namespace metal;", {});
-  if (printer.knowledge<Knowledge>().options.strict_floats) printer.line("#pragma METAL fp contract(off)", {});
+  if (options.strict_floats) printer.line("#pragma METAL fp contract(off)", {});
 }
 
 std::string_view safeguard_name(const Printer& printer) {

@@ -7,6 +7,7 @@
 #pragma clang diagnostic ignored "-Weverything"
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
+#pragma GCC push_options
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wattributes"
 #pragma GCC diagnostic ignored "-Wunused"

@@ -15,9 +15,11 @@
 #pragma pop_macro("device")
 
 #if defined(__clang__)
+#pragma STDC FP_CONTRACT DEFAULT
 #pragma clang diagnostic pop
 #elif defined(__GNUC__)
 #pragma GCC diagnostic pop
+#pragma GCC pop_options
 #elif defined(_MSC_VER)
 #pragma warning(pop)
 #endif

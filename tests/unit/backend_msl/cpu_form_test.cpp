@@ -41,6 +41,18 @@ entry 入口 compute(32, 1, 1) = 主
                           "资源.pointer<const float>(1)", "资源.reference<const 参数>(3)", "资源.sizes"));
 }
 
+// What `--fp strict` forbids, GCC is told; in Metal the text says it otherwise.
+TEST(MslCpuForm, StrictFloatsAreNotFused) {
+  backend::msl::Options options;
+  options.cpu_form = true;
+  options.strict_floats = true;
+  EXPECT_THAT(to_msl("function 助() -> f32 { return 1.0f }", options),
+              testing::StartsWith("#if defined(__GNUC__) && !defined(__clang__)\n"
+                                  "#pragma GCC optimize(\"fp-contract=off\")\n#endif\n\nfloat 助() {\n"));
+  options.strict_floats = false;
+  EXPECT_THAT(to_msl("function 助() -> f32 { return 1.0f }", options), testing::StartsWith("float 助() {\n"));
+}
+
 // Names of the text are not taken a second time.
 TEST(MslCpuForm, NamesAreNoneOfTheText) {
   const backend::msl::CpuForm form = cpu_form_of(R"(

@@ -181,8 +181,12 @@ TEST(Emit, PathsFollowPackageAndFolders) {
               ElementsAre("应用/物理/加倍。着色生成.cppm", "应用/物理/加倍。着色行表.hpp"));
   EXPECT_THAT(paths(Host::yuyan, {}), ElementsAre("应用/物理/加倍。着色生成。豫"));
   EXPECT_THAT(paths(Host::json, {}), ElementsAre("应用/物理/加倍。着色生成.json"));
+  EXPECT_THAT(
+      output_paths(model.package, model.path, Host::cpu, {}),
+      ElementsAre("应用/物理/加倍。着色程序.hpp", "应用/物理/加倍。着色生成.hpp", "应用/物理/加倍。着色行表.hpp"));
   Options ascii;
   ascii.ascii_files = true;
+  EXPECT_THAT(output_paths("", {"加倍"}, Host::cpu, ascii).front(), "yy_e5_8a_a0_e5_80_8d.program.hpp");
   EXPECT_THAT(paths(Host::json, ascii),
               ElementsAre("yy_e5_ba_94_e7_94_a8/yy_e7_89_a9_e7_90_86/yy_e5_8a_a0_e5_80_8d.generated.json"));
 }
