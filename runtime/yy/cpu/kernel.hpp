@@ -89,6 +89,7 @@ void run_alone(Launch& launch) {
     Invocation invocation;
     invocation.threadgroup_position_in_grid = group;
     invocation.threadgroups_per_grid = launch.grid;
+    invocation.threads_per_simdgroup = launch.subgroup_size;
     const metal::uint3 first = group * size;
     for (std::uint32_t z = 0; z < size.z; ++z) {
       for (std::uint32_t y = 0; y < size.y; ++y) {
@@ -96,6 +97,7 @@ void run_alone(Launch& launch) {
           invocation.thread_position_in_threadgroup = metal::uint3(x, y, z);
           invocation.thread_position_in_grid = metal::uint3(first.x + x, first.y + y, first.z + z);
           invocation.thread_index_in_threadgroup = (z * size.y + y) * size.x + x;
+          invocation.thread_index_in_simdgroup = invocation.thread_index_in_threadgroup % launch.subgroup_size;
           Body::call(resources, invocation);
         }
       }

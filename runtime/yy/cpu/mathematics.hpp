@@ -7,6 +7,10 @@
 
 #include "matrix.hpp"
 
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 namespace yy::cpu::metal {
 
 #define YY_ONE(name, expression)                                                \
@@ -31,7 +35,7 @@ namespace yy::cpu::metal {
     return by_component([](T first, T second, T third) { return metal::name(first, second, third); }, a, b, c); \
   }
 #define YY_THREE(name, expression)                                                                 \
-  inline float name(float a, float b, float c) { return expression; }                              \
+  YY_CPU_INLINE float name(float a, float b, float c) { return expression; }                       \
   inline half name(half a, half b, half c) {                                                       \
     return half(metal::name(static_cast<float>(a), static_cast<float>(b), static_cast<float>(c))); \
   }                                                                                                \
@@ -91,7 +95,7 @@ YY_THREE(clamp, min(max(a, b), c))
 YY_VECTORS_OF_THREE(clamp, is_integer<T>)
 YY_ONE(saturate, clamp(x, 0.0F, 1.0F))
 YY_THREE(mix, a + (b - a) * c)
-inline float smoothstep(float low, float high, float x) {
+YY_CPU_INLINE float smoothstep(float low, float high, float x) {
   const float t = saturate((x - low) / (high - low));
   return t * t * (3.0F - 2.0F * t);
 }
@@ -101,7 +105,7 @@ inline half smoothstep(half low, half high, half x) {
 YY_VECTORS_OF_THREE(smoothstep, is_float<T>)
 inline float fma(float a, float b, float c) { return std::fma(a, b, c); }
 /// Products of halves are exact in float, their sums in all but the last places.
-inline half fma(half a, half b, half c) {
+YY_CPU_INLINE half fma(half a, half b, half c) {
   return half(static_cast<float>(a) * static_cast<float>(b) + static_cast<float>(c));
 }
 YY_VECTORS_OF_THREE(fma, is_float<T>)
@@ -113,17 +117,17 @@ YY_VECTORS_OF_THREE(fma, is_float<T>)
 #undef YY_VECTORS_OF_THREE
 
 template <typename T, int N, std::enable_if_t<is_float<T>, int> = 0>
-T dot(vec<T, N> a, vec<T, N> b) {
+YY_CPU_INLINE T dot(vec<T, N> a, vec<T, N> b) {
   T sum = a[0] * b[0];
   for (uint i = 1; i < N; ++i) sum = sum + a[i] * b[i];
   return sum;
 }
 template <typename T, int N, std::enable_if_t<is_float<T>, int> = 0>
-T length(vec<T, N> a) {
+YY_CPU_INLINE T length(vec<T, N> a) {
   return metal::sqrt(dot(a, a));
 }
 template <typename T, int N, std::enable_if_t<is_float<T>, int> = 0>
-T distance(vec<T, N> a, vec<T, N> b) {
+YY_CPU_INLINE T distance(vec<T, N> a, vec<T, N> b) {
   return length(a - b);
 }
 template <typename T, int N, std::enable_if_t<is_float<T>, int> = 0>
@@ -131,12 +135,12 @@ vec<T, N> normalize(vec<T, N> a) {
   return a / length(a);
 }
 template <typename T, int N, std::enable_if_t<is_float<T>, int> = 0>
-vec<T, N> reflect(vec<T, N> a, vec<T, N> b) {
+YY_CPU_INLINE vec<T, N> reflect(vec<T, N> a, vec<T, N> b) {
   const T twice = dot(b, a) + dot(b, a);
   return a - b * twice;
 }
 template <typename T, std::enable_if_t<is_float<T>, int> = 0>
-vec<T, 3> cross(vec<T, 3> a, vec<T, 3> b) {
+YY_CPU_INLINE vec<T, 3> cross(vec<T, 3> a, vec<T, 3> b) {
   return vec<T, 3>(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
@@ -158,3 +162,7 @@ constexpr vec<T, N> select(vec<T, N> if_false, vec<T, N> if_true, vec<bool, N> c
 }
 
 }  // namespace yy::cpu::metal
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT DEFAULT
+#endif

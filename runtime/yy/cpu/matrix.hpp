@@ -4,6 +4,10 @@
 
 #include "vector.hpp"
 
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 namespace yy::cpu::metal {
 
 /// C columns of R rows.
@@ -32,28 +36,28 @@ YY_MATRICES(half, 4)
 #undef YY_MATRICES
 
 template <typename T, int C, int R>
-constexpr matrix<T, C, R> operator+(matrix<T, C, R> a, matrix<T, C, R> b) {
+YY_CPU_INLINE constexpr matrix<T, C, R> operator+(matrix<T, C, R> a, matrix<T, C, R> b) {
   for (uint i = 0; i < C; ++i) a[i] = a[i] + b[i];
   return a;
 }
 template <typename T, int C, int R>
-constexpr matrix<T, C, R> operator-(matrix<T, C, R> a, matrix<T, C, R> b) {
+YY_CPU_INLINE constexpr matrix<T, C, R> operator-(matrix<T, C, R> a, matrix<T, C, R> b) {
   for (uint i = 0; i < C; ++i) a[i] = a[i] - b[i];
   return a;
 }
 template <typename T, int C, int R, typename U, std::enable_if_t<std::is_same_v<T, U>, int> = 0>
-constexpr matrix<T, C, R> operator*(matrix<T, C, R> a, U b) {
+YY_CPU_INLINE constexpr matrix<T, C, R> operator*(matrix<T, C, R> a, U b) {
   for (uint i = 0; i < C; ++i) a[i] = a[i] * b;
   return a;
 }
 template <typename T, int C, int R>
-constexpr vec<T, R> operator*(matrix<T, C, R> a, vec<T, C> b) {
+YY_CPU_INLINE constexpr vec<T, R> operator*(matrix<T, C, R> a, vec<T, C> b) {
   vec<T, R> sum = a[0] * b[0];
   for (uint i = 1; i < C; ++i) sum = sum + a[i] * b[i];
   return sum;
 }
 template <typename T, int C, int R>
-constexpr vec<T, C> operator*(vec<T, R> a, matrix<T, C, R> b) {
+YY_CPU_INLINE constexpr vec<T, C> operator*(vec<T, R> a, matrix<T, C, R> b) {
   vec<T, C> result{};
   for (uint i = 0; i < C; ++i) {
     T sum = a[0] * b[i][0];
@@ -63,10 +67,14 @@ constexpr vec<T, C> operator*(vec<T, R> a, matrix<T, C, R> b) {
   return result;
 }
 template <typename T, int C, int R, int K>
-constexpr matrix<T, K, R> operator*(matrix<T, C, R> a, matrix<T, K, C> b) {
+YY_CPU_INLINE constexpr matrix<T, K, R> operator*(matrix<T, C, R> a, matrix<T, K, C> b) {
   matrix<T, K, R> result{};
   for (uint i = 0; i < K; ++i) result[i] = a * b[i];
   return result;
 }
 
 }  // namespace yy::cpu::metal
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT DEFAULT
+#endif

@@ -8,6 +8,14 @@
 
 #include "../shader.hpp"
 
+// Products and sums in one function: whether they may be fused is the text's affair. GCC goes by the function that they
+// end up in, Clang by where they are written (there is no fusing in these headers).
+#if defined(__GNUC__) && !defined(__clang__)
+#define YY_CPU_INLINE __attribute__((always_inline)) inline
+#else
+#define YY_CPU_INLINE inline
+#endif
+
 /// What texts of the CPU form see in place of Metal's own library: the same names with the same meaning, as far as
 /// generated texts use them. No conversion happens that is not written.
 namespace yy::cpu::metal {

@@ -8,6 +8,10 @@
 #include "texels.hpp"
 #include "vector.hpp"
 
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 namespace yy::cpu::metal {
 
 class sampler {
@@ -85,3 +89,7 @@ class texture2d {
 };
 
 }  // namespace yy::cpu::metal
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT DEFAULT
+#endif

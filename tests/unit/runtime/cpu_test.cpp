@@ -69,6 +69,15 @@ TEST(CpuRun, AtomicsAreAtomicBetweenThreads) {
   EXPECT_THAT(extremes, ElementsAre(47999, -47999));
 }
 
+// Also where no operation joins them, invocations know their subgroup and their place in all directions.
+TEST(CpuSubgroups, AreKnownToInvocationsOnTheirOwn) {
+  std::vector<std::uint32_t> out(12);
+  Options options;
+  options.subgroup_size = 8;
+  run(program, "独行入口", {}, {{0, 0, out}}, options);
+  EXPECT_THAT(out, ElementsAre(80, 1080, 2080, 3081, 4081, 5081, 6080, 7080, 80, 1081, 2081, 3081));
+}
+
 // The last subgroup of a workgroup has the lanes that are left.
 TEST(CpuSubgroups, HaveTheWidthThatIsAskedFor) {
   for (const std::uint32_t width : {1U, 8U, 32U, 64U}) {

@@ -60,6 +60,12 @@ kernel void 子组(uint 序 [[thread_index_in_threadgroup]], uint 内 [[thread_i
   出[144u + 序] = simd_shuffle(序, 3u);
 }
 
+kernel void 独行(uint3 处 [[thread_position_in_threadgroup]], uint 序 [[thread_index_in_threadgroup]],
+                 uint 内 [[thread_index_in_simdgroup]], uint 大 [[threads_per_simdgroup]],
+                 device uint* 出 [[buffer(0)]]) {
+  出[序] = 内 * 1000u + 大 * 10u + 处.y;
+}
+
 // Lanes go different ways, and different numbers of times round a loop, and meet again.
 kernel void 分道(uint 序 [[thread_index_in_threadgroup]], device uint* 出 [[buffer(0)]]) {
   uint 和 = 0u;
@@ -106,14 +112,16 @@ YY_KERNEL(初值, run_together, i.thread_index_in_threadgroup, r.pointer<std::ui
 YY_KERNEL(计数, run_alone, i.thread_position_in_grid, r.pointer<metal::atomic_uint>(0), r.pointer<metal::atomic_int>(1))
 YY_KERNEL(子组, run_together, i.thread_index_in_threadgroup, i.thread_index_in_simdgroup, i.threads_per_simdgroup,
           r.pointer<std::uint32_t>(0))
+YY_KERNEL(独行, run_alone, i.thread_position_in_threadgroup, i.thread_index_in_threadgroup, i.thread_index_in_simdgroup,
+          i.threads_per_simdgroup, r.pointer<std::uint32_t>(0))
 YY_KERNEL(分道, run_together, i.thread_index_in_threadgroup, r.pointer<std::uint32_t>(0))
 YY_KERNEL(半候, run_together, i.thread_index_in_threadgroup, r.pointer<std::uint32_t>(0))
 YY_KERNEL(纹, run_alone, i.thread_position_in_grid, r.texture<float>(0), r.sampler(1),
           r.pointer<const metal::float2>(2), r.pointer<metal::float4>(3))
 #undef YY_KERNEL
 
-inline constexpr yy::cpu::detail::Kernel table[] = {放大_kernel, 归约_kernel, 初值_kernel, 计数_kernel,
-                                                    子组_kernel, 分道_kernel, 半候_kernel, 纹_kernel};
+inline constexpr yy::cpu::detail::Kernel table[] = {放大_kernel, 归约_kernel, 初值_kernel, 计数_kernel, 子组_kernel,
+                                                    分道_kernel, 半候_kernel, 纹_kernel,   独行_kernel};
 
 constexpr yy::Binding buffer(std::string_view name, std::uint32_t binding, yy::Access access, std::string_view type,
                              std::uint32_t stride) {
@@ -165,6 +173,19 @@ inline constexpr yy::Entry entries[] = {
     entry("分道入口", "分道", 8, {out_bindings}),
     entry("半候入口", "半候", 4, {out_bindings}),
     entry("纹入口", "纹", 1, {texture_bindings}),
+    {"独行入口",
+     "独行",
+     {},
+     yy::Stage::compute,
+     {3, 2, 2},
+     0,
+     false,
+     false,
+     yy::no_index,
+     yy::no_index,
+     {out_bindings},
+     {},
+     {}},
     {"顶入口", "顶", {}, yy::Stage::vertex, {1, 1, 1}, 0, false, false, yy::no_index, yy::no_index, {}, {}, {}}};
 inline constexpr yy::Module module{"试", "核", {}, {}, {}, {entries}, {}};
 inline constexpr yy::cpu::Program program{&module, {table}, {}};
