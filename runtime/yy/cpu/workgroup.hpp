@@ -52,11 +52,8 @@ struct Lane {
   Combine combine = nullptr;
   std::size_t variables = 0;  ///< of the workgroup's memory that it has declared
 
-  void wait(State for_what, int at_line) {
-    state = for_what;
-    line = at_line;
-    fiber->yield();
-  }
+  /// Lets the others run until the driver has what it waits for. Defined behind Workgroup.
+  void wait(State for_what, int at_line);
 };
 
 /// What the functions of the text find without being told: the invocation that runs on this thread.
@@ -108,6 +105,19 @@ class Workgroup {
     } while (pass_barrier());
   }
 
+  /// Called by a lane that waits or has ended: the next of its subgroup that is ready goes on, or else the driver.
+  void pass_on(Lane& lane) {
+#if defined(YY_CPU_HANDS_OVER)
+    Lane* const next = &lane + 1;
+    if (next != settling_end_ && next->state == Lane::State::ready) {
+      ambient.lane = next;
+      lane.fiber->hand_over(*next->fiber);
+      return;
+    }
+#endif
+    lane.fiber->yield();
+  }
+
   /// The place of the variable that the lane declares next: all lanes declare the same ones in the same order.
   void* variable(Lane& lane, std::size_t bytes) {
     const std::size_t number = lane.variables++;
@@ -139,6 +149,7 @@ class Workgroup {
 
   /// Runs a subgroup until each of its lanes has ended or waits at a barrier.
   void settle(std::size_t first, std::size_t end) {
+    settling_end_ = lanes_.data() + end;
     do {
       for (std::size_t i = first; i < end; ++i) {
         if (lanes_[i].state != Lane::State::ready) continue;
@@ -198,7 +209,14 @@ class Workgroup {
   std::vector<std::unique_ptr<Block[]>> memory_;
   std::vector<Lane> lanes_;
   std::vector<Lane*> active_;
+  const Lane* settling_end_ = nullptr;
 };
+
+inline void Lane::wait(State for_what, int at_line) {
+  state = for_what;
+  line = at_line;
+  workgroup->pass_on(*this);
+}
 
 /// The variable that a kernel declares next in the memory of its workgroup. It holds what was there.
 template <typename T>
