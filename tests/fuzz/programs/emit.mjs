@@ -56,8 +56,10 @@ export function to_sources(program) {
   return files;
 }
 
-/** The options of a program, which change no result: every index is in range, and every float exact. */
 const option_sets = [[], [], ['--bounds', 'clamp'], ['--fp', 'strict']];
+
+/** The options of a program, which change no result: every index is in range, and every float exact. */
+export const options_of = (program) => option_sets[program.seed % option_sets.length];
 
 /** The sources and the run case, with what the reference evaluation says of every buffer. */
 export function to_files(program, name) {
@@ -65,7 +67,7 @@ export function to_files(program, name) {
   const run_case = {
     about: `generated program ${program.seed}`,
     shader: main_file,
-    options: option_sets[program.seed % option_sets.length],
+    options: options_of(program),
     requires: [...(program.needs_half ? ['shader-f16'] : []), ...(program.uses_subgroups ? ['subgroups'] : [])],
     dispatches: program.dispatches.map(({ entry, workgroups }) => ({ entry: entry.name, workgroups })),
     buffers: [],

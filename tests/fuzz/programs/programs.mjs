@@ -1,16 +1,17 @@
 // Random well-typed programs against the generator and every executor at hand (docs/testing.md, "Generated programs").
 //
 //   node programs.mjs --yyshader PROGRAM [--executor dawn ...] [--first 0] [--count 200] [--keep FOLDER] [--shrink]
+//   node programs.mjs --validate --yyshader PROGRAM [--first 0] [--count 200] [--keep FOLDER]
 //   node programs.mjs --mutate --yyshader PROGRAM [--first 0] [--count 400] [--keep FOLDER]
 //
 // Ends with `N passed, N failed`. A failing program is named by its seed, which makes it again anywhere.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { main_file, to_files, to_sources, write_files } from './emit.mjs';
+import { main_file, options_of, to_files, to_sources, write_files } from './emit.mjs';
 import { mutate } from './mutate.mjs';
 import { make_program } from './program.mjs';
 import { Random } from './random.mjs';
@@ -28,6 +29,7 @@ function parse_arguments(words) {
     keep: null,
     shrink: false,
     mutate: false,
+    validate: false,
   };
   for (let i = 0; i < words.length; i += 1) {
     const next = () => words[(i += 1)];
@@ -38,6 +40,7 @@ function parse_arguments(words) {
     else if (words[i] === '--keep') options.keep = next();
     else if (words[i] === '--shrink') options.shrink = true;
     else if (words[i] === '--mutate') options.mutate = true;
+    else if (words[i] === '--validate') options.validate = true;
     else throw new Error(`unknown option ${words[i]}`);
   }
   if (options.executors.length === 0) options.executors.push('dawn');
@@ -149,6 +152,45 @@ async function run_programs(options, folder) {
   return { faults, total: options.count };
 }
 
+const validators = { ptx: 'validate-ptx.py', msl: 'validate-msl.py' };
+
+/** The texts of PTX and MSL that the programs of all seeds become, in a folder; faults of the generator by seed. */
+function write_texts(options, folder) {
+  const faults = new Map();
+  const texts = join(folder, 'texts');
+  mkdirSync(texts, { recursive: true });
+  for (let seed = options.first; seed < options.first + options.count; seed += 1) {
+    const program = make_program(seed);
+    const place = join(folder, 'programs', String(seed));
+    write_files(place, to_sources(program));
+    for (const target of Object.keys(validators)) {
+      const words = [target, join(place, main_file), ...options_of(program)];
+      const { status, stdout, stderr } = spawnSync(options.yyshader, words, { encoding: 'utf8', timeout: 20000, maxBuffer: 1 << 28 });
+      if (status !== 0) faults.set(seed, [target, `exit code ${status}`, stderr.slice(0, 2000)]);
+      else writeFileSync(join(texts, `${name_of(seed)}.${target}`), stdout);
+    }
+  }
+  return { faults, texts };
+}
+
+/** Well-typed programs: ptxas takes the PTX, GCC and Clang the MSL (Dawn takes the WGSL where the programs are run). */
+function run_validators(options, folder) {
+  const { faults, texts } = write_texts(options, folder);
+  for (const script of Object.values(validators)) {
+    const done = spawnSync('python3', [join(here, '..', '..', 'validate', script), texts], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    if (done.status === 77) {
+      console.log(`${script}: ${done.stdout.trim()}`);
+      continue;
+    }
+    if (!/^\d+ passed, \d+ failed$/m.test(done.stdout)) throw new Error(`${script} ended with ${done.status}\n${done.stdout}${done.stderr}`);
+    if (done.status === 0) continue;
+    const seeds = [...new Set([...done.stdout.matchAll(/程(\d+)\./g)].map(([, seed]) => Number(seed)))];
+    if (seeds.length === 0) throw new Error(done.stdout);
+    for (const seed of seeds) faults.set(seed, [...(faults.get(seed) ?? []), script, done.stdout.slice(0, 4000)]);
+  }
+  return { faults, total: options.count };
+}
+
 /** Ill-typed programs: the generator refuses each with an error of its own, exit code 1. */
 function run_mutants(options, folder) {
   const faults = new Map();
@@ -172,7 +214,8 @@ async function main() {
   const options = parse_arguments(process.argv.slice(2));
   const folder = options.keep ?? mkdtempSync(join(tmpdir(), 'yyshader-programs-'));
   mkdirSync(folder, { recursive: true });
-  const { faults, total } = options.mutate ? run_mutants(options, folder) : await run_programs(options, folder);
+  const run = options.mutate ? run_mutants : options.validate ? run_validators : run_programs;
+  const { faults, total } = await run(options, folder);
   for (const [seed, lines] of faults) console.log(`seed ${seed}:\n  ${lines.join('\n  ')}`);
   if (!options.keep && faults.size === 0) rmSync(folder, { recursive: true, force: true });
   else console.log(`programs: ${folder}`);
