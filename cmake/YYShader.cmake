@@ -250,6 +250,12 @@ function(_yy_shader_add_target custom_target any_generated)
   elseif(any_generated)
     _yy_shader_make_target("${custom_target}" TRUE)
   else()
+    # What this folder's targets list of the generated files must not be looked for on the disk.
+    get_property(count GLOBAL PROPERTY YYSHADER_TARGET_${custom_target}_COMMANDS)
+    foreach(number RANGE 1 ${count})
+      get_property(outputs GLOBAL PROPERTY YYSHADER_COMMAND_${custom_target}_${number}_outputs)
+      set_source_files_properties(${outputs} PROPERTIES GENERATED TRUE)
+    endforeach()
     set_property(GLOBAL APPEND PROPERTY YYSHADER_WAITING "${custom_target}")
   endif()
 endfunction()
@@ -398,7 +404,7 @@ function(_yy_shader_attach target type visibility folder modules)
   if(type STREQUAL "EXECUTABLE")
     set(scope PRIVATE)
   endif()
-  set_source_files_properties(${modules} PROPERTIES GENERATED TRUE)  # whatever folder the command that makes them is in
+  set_source_files_properties(${modules} PROPERTIES GENERATED TRUE)  # by a command of another folder, maybe
   target_sources(${target} ${scope} FILE_SET yyshader_${key} TYPE CXX_MODULES BASE_DIRS "${folder}" FILES ${modules})
 endfunction()
 

@@ -104,7 +104,13 @@ def policies(settings, generator):
         project.write("a/CMakeLists.txt", "add_subdirectory(b)\n")
         project.write("a/b/CMakeLists.txt", "add_subdirectory(../../else else/where)\n")
         project.write("else/CMakeLists.txt", """add_executable(app ../main.cpp)
-add_yy_shader(app SOURCES ../着色/加倍。着色器。豫 OPTIONS --cache cache)
+set(made ${CMAKE_CURRENT_BINARY_DIR}/yyshader/app/应用)
+target_sources(app PRIVATE ${made}/加倍。着色生成.hpp)
+add_yy_shader(app SOURCES ../着色/加倍。着色器。豫 HOST cpp json OPTIONS --cache cache)
+add_custom_command(OUTPUT copied COMMAND ${CMAKE_COMMAND} -E copy ${made}/加倍。着色生成.json copied
+  DEPENDS ${made}/加倍。着色生成.json)
+add_custom_target(copy ALL DEPENDS copied)
+add_dependencies(copy app)
 """)
         project.write("main.cpp", MAIN.format(header="应用/" + HEADER, namespace="应用::加倍"))
         project.write("着色/公用/因子。着色器。豫", FACTOR)
@@ -117,6 +123,8 @@ add_yy_shader(app SOURCES ../着色/加倍。着色器。豫 OPTIONS --cache cac
         project.write("着色/公用/因子。着色器。豫", FACTOR.replace("「加」", "「减」"))
         _, output = project.build()
         check(output.count(TRANSLATED) == 1 and " - " in project.run("a/b/else/where/app"), "an import is not followed", output)
+        made = (project.binary / "a/b/else/where/copied").read_text()
+        check(made == project.one("加倍。着色生成.json").read_text(), "what another command makes of an output is not made again")
         nothing_happens(project)
         if policy == "OLD":
             project.remove()
