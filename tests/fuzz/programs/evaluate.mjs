@@ -1,6 +1,7 @@
 // Runs a generated program: the meaning of its tree, invocation by invocation, with barriers. Knows nothing of the texts.
 
 import { evaluate_operation } from './operations.mjs';
+import { layout } from './types.mjs';
 
 /** What a self call gives to the loop that it continues. */
 class SelfCall {
@@ -179,8 +180,11 @@ class Invocation {
     return null;
   }
 
+  /** A buffer's size is a multiple of four bytes: elements of two bytes may be one more than were written. */
   array_length(node) {
-    return this.memory.get(node.resource).length;
+    const { size, align } = layout(node.resource.element);
+    const stride = Math.ceil(size / align) * align;
+    return Math.floor((Math.ceil((this.memory.get(node.resource).length * stride) / 4) * 4) / stride);
   }
 
   atomic(node, locals) {
