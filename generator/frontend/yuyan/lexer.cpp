@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "frontend/yuyan/builtins.hpp"
 #include "frontend/yuyan/foreign_words.hpp"
 #include "frontend/yuyan/parser.hpp"
 #include "support/utf8.hpp"
@@ -124,6 +125,16 @@ constexpr bool is_wide_word(char32_t c) {
   };
   return std::none_of(std::begin(excluded), std::end(excluded),
                       [c](const auto& range) { return c >= range.first && c <= range.second; });
+}
+
+/// The bytes of the longest name of a builtin that `text` begins with; 0 when there is none.
+std::size_t longest_builtin_at(std::string_view text) {
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Builtin::count_); ++i) {
+    const std::string_view name = row(static_cast<Builtin>(i)).name;
+    if (text.starts_with(name)) longest = std::max(longest, name.size());
+  }
+  return longest;
 }
 
 class Lexer {
@@ -424,7 +435,20 @@ class Lexer {
       if ((!is_wide_word(c.value) || keyword) && !is_ascii_word(c.value)) break;
       end += c.length;
     }
+    const std::string_view written = text_.substr(at_, end - at_);
+    if (written == "为" || written == "是") return word_for_definition(end);
+    // 等于 and 小于 hold the character of a keyword.
+    end = std::max(end, at_ + longest_builtin_at(text_.substr(at_)));
     quote<MessageId::bare_word>(end);
+  }
+
+  /// 虑「甲」为 … is what other languages would say for 者.
+  void word_for_definition(std::size_t end) {
+    const std::string meant(spelling(TokenKind::keyword_definition));
+    report(diagnose<MessageId::bare_word>(span(at_, end), Text{std::string(text_.substr(at_, end - at_))})
+               .fix(span(at_, end), meant, message<MessageId::fix_replace>(Text{meant})));
+    push(TokenKind::keyword_definition, at_, end);
+    at_ = end;
   }
 
   template <MessageId id>

@@ -22,9 +22,17 @@ bool Parser::may_report() {
   sound_ = false;
   if (panicking_) return false;
   panicking_ = true;
-  if (kind() == TokenKind::fault) return false;
+  // A word without quotes has been told, and may have been meant for anything.
+  if (kind() == TokenKind::fault || is_unquoted(position_) || (position_ > 0 && is_unquoted(position_ - 1))) {
+    return false;
+  }
   if (kind() == TokenKind::end_of_file && cut_off_) return false;
   return !report_foreign_word();
+}
+
+bool Parser::is_unquoted(std::size_t position) const {
+  const Token& token = tokens_[position];
+  return token.kind == TokenKind::name && !text_.substr(token.begin).starts_with("「");
 }
 
 /// Reports the words of the larger language, each by its own message.
@@ -244,7 +252,13 @@ bool Parser::expect_word(const Token& form, TokenKind word) {
   const Text word_text{std::string(spelling(word))};
   const bool may_insert = grammar::starts_expression(kind());
   if (may_report()) {
-    if (ahead && may_insert) {
+    if (ahead && kind() == TokenKind::name && form.kind == TokenKind::keyword_lambda) {
+      // 会「甲」「乙」而: one 会 for each parameter.
+      const std::string more = std::string(spelling(word)) + std::string(spelling(form.kind));
+      add(diagnose<MessageId::missing_form_word>(here(), Text(form_text), Text(word_text))
+              .label(span_of(form), message<MessageId::label_opened_here>(Text(form_text)))
+              .fix(after_previous(), more, message<MessageId::fix_insert>(Text{more})));
+    } else if (ahead && may_insert) {
       add(diagnose<MessageId::missing_operator>(here()));
     } else if (ahead) {
       add(diagnose<MessageId::unexpected_token>(here(), Text{text_of(token())}));

@@ -113,6 +113,7 @@ class Parser {
   void close_bracket(const Token& open, TokenKind close);
   void report_in_bracket();
   void abandon_sentence(source::Span at);
+  bool is_unquoted(std::size_t position) const;
   bool enter(source::Span at);
   void leave() { --nesting_; }
   ExprId error_node(std::uint32_t begin) {

@@ -13,6 +13,20 @@ using diagnostics::diagnose;
 using diagnostics::message;
 using diagnostics::Text;
 
+namespace {
+
+/// The number in `-1` and 负一; empty for other names.
+std::string_view negated_number(std::string_view name) {
+  for (const std::string_view sign : {"-", "−", "－", "负"}) {
+    if (!name.starts_with(sign)) continue;
+    const std::string_view number = name.substr(sign.size());
+    return is_number_form(number) && parse_number_literal(number) ? number : std::string_view();
+  }
+  return {};
+}
+
+}  // namespace
+
 Names::Names(Context& context) : context_(context) {
   context_.scopes.resize(context_.program.modules.size());
   innermost_.resize(context_.program.symbols.size());
@@ -320,6 +334,11 @@ void Names::report_unknown(Symbol symbol, Span span) {
     return;
   }
   Diagnostic unknown = diagnose<Id::unknown_name>(span, context_.name(symbol));
+  if (const std::string_view number = negated_number(context_.text(symbol)); !number.empty()) {
+    const std::string fixed = "（「取负」于「" + std::string(number) + "」）";
+    context_.report(std::move(unknown).fix(span, fixed, message<Id::fix_write_literal>(Text{fixed})));
+    return;
+  }
   if (suggestions_left_ > 0) {
     --suggestions_left_;
     std::string known = nearest(context_.text(symbol));

@@ -151,6 +151,11 @@ OperandRules::Outcome OperandRules::require(const Instance& instance, std::size_
 void OperandRules::suggest_unsigned(Diagnostic& wrong, Span place, TypeId wanted, TypeId given) const {
   const TypeTable& types = context_.core.types;
   const Shape shape = shape_of(types, given);
+  if (types[given].kind == TypeKind::integer_literal && shape_of(types, wanted).kind == ShapeKind::scalar) {
+    const std::string constructed = "（「新无三二」于" + std::string(context_.program.sources.text(place)) + "）";
+    wrong.fix(place, constructed, message<Id::fix_write_literal>(Text{constructed}));
+    return;
+  }
   const bool is_signed = shape.scalar && types[shape.scalar].kind == TypeKind::fixed_signed;
   if (!is_signed || shape.rows != shape_of(types, wanted).rows) return;
   static constexpr std::string_view constructor = "「新整三二」";
