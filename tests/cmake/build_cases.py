@@ -228,7 +228,7 @@ add_yy_shader(e SOURCES ../着色/加倍。着色器。豫 ../着色/夹/加倍�
         first = first or made
         check(made == first, "another round gives other bytes")
         nothing_happens(project)
-        objects = project.find("*.o") if round_number % 7 == 0 else []
+        objects = project.find("*.o") if round_number == 10 else []
         for path in [*made, *project.find("*.stamp"), *project.find("*.state"), *objects]:
             path.unlink()
     return project
