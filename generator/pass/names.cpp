@@ -75,7 +75,8 @@ class Namer {
       case ir::Item::Kind::structure: {
         const ir::Struct& structure = module_.structs[item.index];
         emit(names_.structs[item.index] = claim_item(structure.name));
-        Scope members;
+        const std::unordered_set<std::string> used = structs_within(structure);
+        Scope members(&used);
         for (const ir::Member& member : structure.members) {
           names_.members[item.index].push_back(members.claim(spelling(member.name)));
         }
@@ -96,6 +97,20 @@ class Namer {
         break;
       }
     }
+  }
+
+  /// The names of the structs that members are made of. In C++ a member of such a name would hide the struct from the
+  /// members beside it.
+  std::unordered_set<std::string> structs_within(const ir::Struct& structure) const {
+    std::unordered_set<std::string> result;
+    for (const ir::Member& member : structure.members) {
+      ir::Type type = module_.types[member.type];
+      while (type.kind == ir::TypeKind::array || type.kind == ir::TypeKind::runtime_array) {
+        type = module_.types[type.element];
+      }
+      if (type.kind == ir::TypeKind::structure) result.insert(names_.structs[type.structure.index()]);
+    }
+    return result;
   }
 
   void emit(const std::string& name) { emitted_.insert(name); }

@@ -101,6 +101,20 @@ struct 丁 { 「a b」: u32, }
   EXPECT_THAT(names.members[1], ElementsAre("豫_a_20_b"));
 }
 
+// In C++ such a member would hide the struct: `struct 丙 { float 甲; 甲 乙; };`
+TEST(AssignNames, MembersDoNotHideTheStructsBesideThem) {
+  const Names names = assign_names(module_of(R"(
+struct 甲 { 乙: u32, 丙: u32, }
+struct 乙 { 丙: u32, }
+struct 丙 { 甲: u32, 二: 甲, 乙: array<array<乙, 2>, 3>, 丙: u32, }
+struct 丁 { 甲: u32, 丙: 丙, }
+)"));
+  EXPECT_THAT(names.structs, ElementsAre("甲", "乙", "丙", "丁"));
+  EXPECT_THAT(names.members[0], ElementsAre("乙", "丙"));
+  EXPECT_THAT(names.members[2], ElementsAre("甲_2", "二", "乙_2", "丙"));
+  EXPECT_THAT(names.members[3], ElementsAre("甲", "丙_2"));
+}
+
 // A local avoids items that stand before it, its own function among them, and what is declared before it in there.
 TEST(AssignNames, NumbersLocalsInOrderOfDeclaration) {
   const ir::Module module = module_of(R"(
