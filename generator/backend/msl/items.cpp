@@ -44,21 +44,28 @@ std::string member_attributes(const ir::InterfaceBinding& interface, pass::Stage
   support::internal_error("a member that its struct's role has no attribute for");
 }
 
-/// Names of members that hold padding avoid those of the others.
+/// Names of members that hold padding avoid those of the others, and of structs, which a member of that name would
+/// hide.
 class PaddingNames {
  public:
-  explicit PaddingNames(const std::vector<std::string>& members) : members_(members) {}
+  PaddingNames(const std::vector<std::string>& members, const std::vector<std::string>& structs)
+      : members_(members), structs_(structs) {}
 
   std::string next() {
     while (true) {
       std::string name = "补白";
       if (++count_ > 1) name += "_" + support::to_decimal(std::uint64_t{count_});
-      if (std::find(members_.begin(), members_.end(), name) == members_.end()) return name;
+      if (!is_in(members_, name) && !is_in(structs_, name)) return name;
     }
   }
 
  private:
+  static bool is_in(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  }
+
   const std::vector<std::string>& members_;
+  const std::vector<std::string>& structs_;
   unsigned count_ = 0;
 };
 
@@ -234,7 +241,7 @@ void write_structure(Printer& printer, ir::StructId id) {
   const std::vector<std::string>& names = printer.names().members[id.index()];
   const StructLayout& layout = knowledge_of(printer).layouts[id.index()];
   const pass::StageRole role = knowledge_of(printer).roles[id.index()];
-  PaddingNames padding_names(names);
+  PaddingNames padding_names(names, printer.names().structs);
   printer.open("struct " + printer.names().structs[id.index()] + " {", structure.span);
   for (std::size_t i = 0; i < structure.members.size(); ++i) {
     const ir::Member& member = structure.members[i];

@@ -121,6 +121,31 @@ global 数: 例 storage(read_write) group(0) binding(0)
 )");
 }
 
+// C++ would take 补白 for the member.
+TEST(MslLayout, PaddingDoesNotHideAStruct) {
+  EXPECT_EQ(to_msl(R"(
+struct 补白 { 丙: vec3<f32>, 丁: f32, }
+struct 外 { 甲: f32, 乙: 补白, }
+global 数: array<外> storage(read_write) group(0) binding(0)
+function 主(乙: 补白) -> 外 { return construct<外>(1.0f, $乙) }
+)"),
+            R"(struct 补白 {
+  packed_float3 丙;
+  float 丁;
+};
+
+struct 外 {
+  float 甲;
+  array<uchar, 12> 补白_2;
+  补白 乙;
+};
+
+外 主(补白 乙) {
+  return 外{1.0f, {}, 乙};
+}
+)");
+}
+
 TEST(MslLayout, PaddingIsAMember) {
   EXPECT_EQ(to_msl(R"(
 struct 内 { 补白: vec3<f32>, 乙: f32, }
@@ -136,7 +161,7 @@ function 主(内: 内, 三: vec3<f32>) -> 外 { return construct<外>(1.0f, $内
 struct 外 {
   float 甲;
   array<uchar, 12> 补白;
-  内 内;
+  内 内_2;
   packed_float3 乙;
   float 丙;
   float 丁;
