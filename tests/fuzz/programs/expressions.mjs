@@ -578,7 +578,8 @@ export class Expressions {
         return this.bounded(context, kind, [one(), one()], ([a, b]) => bounds.product(a, b), make());
       case '除以':
       case '取余': {
-        const divisor = this.random.pick([1, 2, 4, 0.5, 0.25]);
+        // One that the bounds keep as it is: rounded down it might be zero.
+        const divisor = this.random.pick([1, 2, 4, 0.5, 0.25].filter((each) => each >= bounds.standard[kind].grain));
         const operands = [one(), this.constant_like(context, type, divisor)];
         if (name === '取余') return this.bounded(context, kind, operands, ([a, b]) => ({ most: a.most, grain: Math.min(a.grain, b.grain) }), make());
         return this.bounded(context, kind, operands, ([a]) => ({ most: a.most / Math.min(divisor, 1), grain: a.grain / Math.max(divisor, 1) }), make());
