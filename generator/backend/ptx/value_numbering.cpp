@@ -124,22 +124,23 @@ class Numbering {
     if (tracked != Writes::never) version_at_[id] = versions[tracked];
   }
 
-  /// What is known to lie at a place of memory, as of the last store in this block.
+  /// What is known to lie at a place of memory while its region is at this version.
   struct Content {
     Type type;
     Id base;
     std::uint32_t region;
     std::uint64_t offset;
     Id value;
+    std::uint32_t version;
   };
 
-  static Key load_key(const Content& content, std::uint32_t version) {
+  static Key load_key(const Content& content) {
     Key key;
     key.words = {static_cast<std::uint32_t>(Opcode::load),
                  static_cast<std::uint32_t>(content.type),
                  content.base,
                  content.region,
-                 version,
+                 content.version,
                  0,
                  0,
                  0};
@@ -149,13 +150,47 @@ class Numbering {
 
   Content content_of(Id id, Id value) const {
     const Instruction& instruction = procedure_[id];
-    return {instruction.type, procedure_.operands(id)[0], instruction.region, instruction.immediate, value};
+    return {instruction.type, procedure_.operands(id)[0], instruction.region, instruction.immediate, value,
+            version_at_[id]};
   }
 
+  void share(const Key& key, Id value) {
+    if (made_.try_emplace(key, value).second) log_.push_back(key);
+  }
+
+  /// What this block learns about memory stands in `known_`, where a store can bring it to the next version, and is
+  /// shared once, when it leaves: to share it at each store would be `most_known` entries for each of them.
   void know(const Content& content) {
-    if (writes_.tracked(content.region) == Writes::never) return;
-    if (known_.size() == most_known) known_.erase(known_.begin());
+    if (writes_.tracked(content.region) == Writes::never) {
+      share(load_key(content), content.value);
+      return;
+    }
+    if (known_.size() == most_known) {
+      share(load_key(known_.front()), known_.front().value);
+      known_.erase(known_.begin());
+    }
     known_.push_back(content);
+  }
+
+  void share_known() {
+    for (const Content& content : known_) share(load_key(content), content.value);
+    known_.clear();
+  }
+
+  /// What the place read holds, as far as it is known; else no_id.
+  Id known_value(const Content& read) const {
+    for (const Content& content : known_) {
+      if (content.base == read.base && content.offset == read.offset && content.type == read.type &&
+          content.region == read.region && content.version == read.version) {
+        return content.value;
+      }
+    }
+    return made_value(load_key(read));
+  }
+
+  Id made_value(const Key& key) const {
+    const auto place = made_.find(key);
+    return place == made_.end() ? no_id : place->second;
   }
 
   static bool is_beside(const Content& a, const Content& b) {
@@ -164,12 +199,11 @@ class Numbering {
   }
 
   /// After the store, what lies beside it from the same address on is still there.
-  void keep_what_lies_beside(const Content& stored, std::uint32_t version) {
-    const auto rest = std::remove_if(known_.begin(), known_.end(), [&](const Content& content) {
+  void keep_what_lies_beside(const Content& stored) {
+    const auto rest = std::remove_if(known_.begin(), known_.end(), [&](Content& content) {
       if (content.region != stored.region) return false;
       if (!is_beside(content, stored)) return true;
-      const Key key = load_key(content, version);
-      if (made_.try_emplace(key, content.value).second) log_.push_back(key);
+      content.version = stored.version;
       return false;
     });
     known_.erase(rest, known_.end());
@@ -179,7 +213,6 @@ class Numbering {
     auto& list = procedure_.blocks[index].instructions;
     std::vector<Id> kept;
     kept.reserve(list.size());
-    known_.clear();
     for (const Id id : list) {
       replace_operands(id);
       const Instruction& instruction = procedure_[id];
@@ -187,37 +220,51 @@ class Numbering {
         if (instruction.opcode == Opcode::store && instruction.width == 1) {
           remember_store(id);
         } else {
-          known_.clear();
+          share_known();
         }
         kept.push_back(id);
         continue;
       }
       const Effect effect = row(instruction.opcode).effect;
-      if (effect == Effect::pure || (effect == Effect::load && instruction.width == 1)) {
-        const bool is_load = effect == Effect::load;
-        const Key key = is_load ? load_key(content_of(id, id), version_at_[id]) : pure_key(id, index);
-        const auto [place, added] = made_.try_emplace(key, id);
-        if (!added) {
-          // Keep the better word on how the address is aligned.
-          Instruction& first = procedure_[place->second];
-          if (first.opcode == Opcode::load) first.zeros = std::max(first.zeros, instruction.zeros);
-          replacement_[id] = place->second;
+      if (effect == Effect::load && instruction.width == 1) {
+        const Content read = content_of(id, id);
+        const Id value = known_value(read);
+        if (value != no_id) {
+          replace(id, value);
           continue;
         }
-        log_.push_back(key);
-        if (is_load) know(content_of(id, id));
+        know(read);
+      } else if (effect == Effect::pure) {
+        const auto [place, is_new] = made_.try_emplace(pure_key(id, index), id);
+        if (!is_new) {
+          replace(id, place->second);
+          continue;
+        }
+        log_.push_back(place->first);
       }
       kept.push_back(id);
     }
+    share_known();
     list = std::move(kept);
+  }
+
+  void replace(Id id, Id value) {
+    replacement_[id] = value;
+    // Keep the better word on how the address is aligned, but only where it is given: what a store forwards may be a
+    // load from somewhere else, and a 读四 on one branch says nothing of how often a read before the branch is aligned.
+    Instruction& first = procedure_[value];
+    const Instruction& again = procedure_[id];
+    const bool is_same_place = first.opcode == Opcode::load && again.opcode == Opcode::load &&
+                               first.block == again.block && first.region == again.region &&
+                               first.immediate == again.immediate &&
+                               procedure_.operands(value)[0] == procedure_.operands(id)[0];
+    if (is_same_place) first.zeros = std::max(first.zeros, again.zeros);
   }
 
   /// A read of what was just written is what was written.
   void remember_store(Id id) {
     const Content stored = content_of(id, procedure_.operands(id)[1]);
-    keep_what_lies_beside(stored, version_at_[id]);
-    const Key key = load_key(stored, version_at_[id]);
-    if (made_.try_emplace(key, stored.value).second) log_.push_back(key);
+    keep_what_lies_beside(stored);
     know(stored);
   }
 

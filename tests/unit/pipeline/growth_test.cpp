@@ -1,5 +1,6 @@
 // Programs of twice the lines give twice the PTX in twice the time, whatever they are made of. Time is the processor's,
-// measured with much room: what is quadratic takes sixteen times as long for four times the lines.
+// measured with much room on both sides: for sixteen times the lines, what is linear takes 16 to 25 times as long (larger
+// tables miss caches) and what is quadratic 256 times.
 
 #include <gtest/gtest.h>
 
@@ -129,7 +130,7 @@ Measured translate(const std::string& text) {
   options.discover_packages = false;
   Measured result;
   result.seconds = 1e9;
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 3; ++i) {
     const std::clock_t start = std::clock();
     const Compilation compilation = compile(options, files, "/甲/程。着色器。豫", {Target::ptx});
     result.seconds = std::min(result.seconds, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
@@ -153,10 +154,11 @@ void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.lines << " line
 class Growth : public testing::TestWithParam<Kind> {};
 
 TEST_P(Growth, OfPtxIsLinear) {
-  const Measured few = translate(GetParam().make(GetParam().lines / 4));
+  const Measured few = translate(GetParam().make(GetParam().lines / 16));
   const Measured many = translate(GetParam().make(GetParam().lines));
-  EXPECT_LT(many.bytes, few.bytes * 5);
-  EXPECT_LT(many.seconds, few.seconds * 10 + 0.05) << few.seconds;
+  EXPECT_LT(many.bytes, few.bytes * 20);
+  EXPECT_LT(many.seconds, few.seconds * 64 + 0.05) << few.seconds;
+  RecordProperty("ratio", std::to_string(many.seconds / few.seconds));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Growth,
