@@ -31,9 +31,9 @@ constexpr bool is_sorted_list(std::span<const std::string_view> words) {
   return !words.empty();
 }
 
-constexpr std::array<std::span<const std::string_view>, 10> reserved_lists = {
+constexpr std::array<std::span<const std::string_view>, 11> reserved_lists = {
     wgsl_keywords, wgsl_reserved_words, wgsl_predeclared_types, wgsl_enumerants, wgsl_functions, cpp_keywords,
-    msl_keywords,  metal_types,         metal_functions,        metal_macros};
+    msl_keywords,  metal_types,         metal_functions,        metal_macros,    cpu_form_macros};
 
 constexpr bool are_sorted_lists() {
   for (const auto list : reserved_lists) {

@@ -154,4 +154,7 @@ inline constexpr std::string_view metal_macros[] = {
     "offsetof", "unix",
 };
 
+/// Macros of yy/cpu/text_begin.hpp, between which Metal's text runs on the CPU.
+inline constexpr std::string_view cpu_form_macros[] = {"YY_PLACE", "YY_THREADGROUP"};
+
 }  // namespace yyshader::pass

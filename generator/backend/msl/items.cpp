@@ -14,8 +14,6 @@ namespace {
 using structured::Position;
 using structured::Printer;
 
-const Knowledge& knowledge_of(const Printer& printer) { return printer.knowledge<Knowledge>(); }
-
 std::string attribute(std::string_view name) { return std::string(" [[").append(name).append("]]"); }
 
 std::string attribute(std::string_view name, std::uint64_t number) {

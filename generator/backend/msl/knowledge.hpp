@@ -5,6 +5,7 @@
 
 #include "backend/msl/buffer_layout.hpp"
 #include "backend/msl/msl.hpp"
+#include "backend/structured/printer.hpp"
 #include "pass/entry_interfaces.hpp"
 
 namespace yyshader::backend::msl {
@@ -24,6 +25,9 @@ struct Knowledge {
   std::vector<StructLayout> layouts;         ///< by StructId
   std::vector<FunctionKnowledge> functions;  ///< by FunctionId
 };
+
+/// The knowledge that `printer` was given: it prints MSL.
+inline const Knowledge& knowledge_of(const structured::Printer& printer) { return printer.knowledge<Knowledge>(); }
 
 /// The buffer index that the sizes of the others come at (spec 2.3).
 inline constexpr std::uint32_t sizes_index = 30;

@@ -106,6 +106,7 @@ constexpr Dialect base = {
     .literal = write_literal,
     .variable = write_variable,
     .let_head = write_let_head,
+    .stored_place = write_stored_place,
     .stored_value = write_stored_value,
     .further_arguments = write_further_arguments,
 };

@@ -14,8 +14,8 @@ namespace yyshader::backend::msl {
 struct Options {
   /// Text that runs as C++ on the CPU, with a header of its own instead of Metal's library: a variable of a kernel in
   /// threadgroup memory is written `YY_THREADGROUP(名, T);`, since `threadgroup`, which also qualifies parameters,
-  /// can't stand for both there; and the two first lines are left out, since the host's library is there already. All
-  /// else is as in Metal.
+  /// can't stand for both there; a deep place that is assigned to is written `YY_PLACE(…)`; and the two first lines are
+  /// left out, since the host's library is there already. All else is as in Metal.
   bool cpu_form = false;
   /// `--fp strict` (spec 2.5): products and sums are not fused.
   bool strict_floats = false;

@@ -1,6 +1,8 @@
 #include "backend/msl/operations.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -359,9 +361,33 @@ constexpr structured::OperationRow rows[] = {
 };
 // clang-format on
 
+/// GCC looks at a place that a struct is assigned to again and again, twice as often for each level of its brackets;
+/// what a function returns it looks at once.
+constexpr std::size_t deepest_plain_place = 8;
+
+std::size_t bracket_depth(std::string_view text) {
+  std::size_t depth = 0;
+  std::size_t deepest = 0;
+  for (const char c : text) {
+    if (c == '(') deepest = std::max(deepest, ++depth);
+    if (c == ')') --depth;
+  }
+  return deepest;
+}
+
 }  // namespace
 
 constexpr structured::OperationTable operations = structured::OperationTable::of(rows);
+
+void write_stored_place(Printer& printer, const ir::Statement& store, std::string& out) {
+  std::string place;
+  printer.expression(store.target, Position::operand, place);
+  if (!knowledge_of(printer).options.cpu_form || bracket_depth(place) <= deepest_plain_place) {
+    out += place;
+  } else {
+    out.append("YY_PLACE(").append(place).append(")");
+  }
+}
 
 void write_stored_value(Printer& printer, const ir::Statement& store, std::string& out) {
   if (!is_packed_place(printer, store.target)) return printer.expression(store.value, Position::whole, out);

@@ -38,6 +38,8 @@ struct Dialect {
   void (*variable)(const Printer& printer, std::string_view name, ir::TypeId type, std::string& out);
   /// What stands before the name that a `let` gives; false: the usual word. May be null.
   bool (*let_head)(const Printer& printer, const ir::Statement& let, std::string& out);
+  /// The place that an assignment writes, where it is not spelled as anywhere else; may be null.
+  void (*stored_place)(Printer& printer, const ir::Statement& store, std::string& out);
   /// The right side of an assignment where the place's own type is not that of the value; may be null.
   void (*stored_value)(Printer& printer, const ir::Statement& store, std::string& out);
   /// The arguments that a call passes besides its operands, a comma before each but, without `any_before`, the first;

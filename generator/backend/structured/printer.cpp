@@ -181,7 +181,11 @@ void Printer::variable(const ir::Statement& statement) {
 
 void Printer::store(const ir::Statement& statement) {
   std::string text;
-  expression(statement.target, Position::operand, text);
+  if (dialect_.stored_place != nullptr) {
+    dialect_.stored_place(*this, statement, text);
+  } else {
+    expression(statement.target, Position::operand, text);
+  }
   text += " = ";
   if (dialect_.stored_value != nullptr) {
     dialect_.stored_value(*this, statement, text);

@@ -293,6 +293,7 @@ constexpr Dialect dialect = {
     .literal = write_literal,
     .variable = write_variable,
     .let_head = nullptr,
+    .stored_place = nullptr,
     .stored_value = nullptr,
     .further_arguments = nullptr,
 };

@@ -70,6 +70,9 @@
 #define fragment
 /// A variable of a kernel in workgroup memory.
 #define YY_THREADGROUP(name, ...) __VA_ARGS__& name = ::yy::cpu::detail::workgroup_variable<__VA_ARGS__>()
+/// A place that is assigned to: what it is given. GCC's time for a place grows with the depth of its index, unless a
+/// function gives it.
+#define YY_PLACE(...) ::yy::cpu::detail::place(__VA_ARGS__)
 
 namespace metal = ::yy::cpu::metal;
 

@@ -1,5 +1,6 @@
 // Ends what text_begin.hpp has begun.
 
+#undef YY_PLACE
 #undef YY_THREADGROUP
 #pragma pop_macro("stderr")
 #pragma pop_macro("stdout")

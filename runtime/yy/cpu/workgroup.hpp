@@ -226,4 +226,10 @@ T& workgroup_variable() {
   return *static_cast<T*>(lane.workgroup->variable(lane, sizeof(T)));
 }
 
+/// The place itself: for `YY_PLACE`.
+template <typename T>
+constexpr T& place(T& of) {
+  return of;
+}
+
 }  // namespace yy::cpu::detail

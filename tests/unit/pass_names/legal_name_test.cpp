@@ -53,6 +53,8 @@ TEST(LegalName, PrefixesWordsThatATargetKnows) {
         "access", "level",       "INFINITY", "M_PI_F",  "NULL",          "main"}) {
     EXPECT_EQ(legal_name(name), "豫_" + name);
   }
+  // Macros around the text that runs on the CPU.
+  for (const std::string name : {"YY_THREADGROUP", "YY_PLACE"}) EXPECT_EQ(legal_name(name), "豫_" + name);
   // Near misses are free.
   for (const std::string name : {"Fn", "mainly", "vec5", "float5", "maximum", "mat4x5", "position", "binding"}) {
     EXPECT_EQ(legal_name(name), name);
