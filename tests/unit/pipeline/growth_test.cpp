@@ -1,6 +1,6 @@
 // Programs of twice the lines give twice the PTX in twice the time, whatever they are made of. Time is the processor's,
-// measured with much room on both sides: for sixteen times the lines, what is linear takes 16 to 25 times as long (larger
-// tables miss caches) and what is quadratic 256 times.
+// measured with much room on both sides: for sixteen times the lines, what is linear takes 16 to 25 times as long
+// (larger tables miss caches) and what is quadratic 256 times.
 
 #include <gtest/gtest.h>
 
