@@ -348,6 +348,9 @@ export class Expressions {
       if (role === 'state' && fits && context.effects && this.can_own(context) && !this.hidden(context, '读数组')) {
         ways.push(() => node('read', type, [this.own_index(context)], { resource }));
       }
+      if (role === 'state' && this.is_four_of(type, resource.element) && context.effects && this.can_own(context)) {
+        ways.push(() => node('read_four', type, [local(context.base)], { resource }));
+      }
       if (role === 'own_atomic' && fits && context.effects && this.can_own(context)) {
         const name = this.random.pick(['原子读', '原子读', '原子加', '原子最大', '原子最小']);
         const value = () => (name === '原子读' ? [] : [this.leaf({ ...context, depth: -3 }, type)]);
@@ -358,8 +361,7 @@ export class Expressions {
         ways.push(() => node('read', type, [this.index(context, resource.count)], { resource }));
       }
       if (space === 'shared' && context.shared && same_type(resource.type, type)) ways.push(() => node('read_whole', type, [], { resource }));
-      if (role === 'input' && type.kind === 'vector' && type.count === 4 &&
-        same_type(type.element, resource.element) && ['u32', 'f32'].includes(type.element.kind) && !this.hidden(context, '乘')) {
+      if (role === 'input' && this.is_four_of(type, resource.element) && !this.hidden(context, '乘')) {
         ways.push(() =>
           node('read_four', type, [operation('乘', u32, [
             this.index(context, resource.count / 4), this.number(context, u32, 4)], { fixed: false })], { resource }));
@@ -372,6 +374,11 @@ export class Expressions {
       }
     }
     return ways;
+  }
+
+  /** Whether 读四 gives `type` from a buffer of `element`. */
+  is_four_of(type, element) {
+    return type.kind === 'vector' && type.count === 4 && same_type(type.element, element) && ['u32', 'f32'].includes(element?.kind);
   }
 
   /** Fixed arrays with elements of `type`: from names, whole reads, fields. */
@@ -713,6 +720,8 @@ export class Expressions {
     if (context.effects && this.can_own(context)) {
       const states = this.definitions(context, ({ role }) => role === 'state');
       if (states.length > 0 && !this.hidden(context, '写数组')) ways.push([6, () => this.write_state(inner, random.pick(states))]);
+      const copies = states.flatMap((to) => this.sources_of_four(context, to).map((from) => () => this.copy_four(inner, from, to)));
+      if (copies.length > 0) ways.push([1, () => random.pick(copies)()]);
       const atomics = this.definitions(context, ({ role }) => role === 'own_atomic' || role === 'common_atomic');
       if (atomics.length > 0) ways.push([2, () => this.atomic_statement(inner, random.pick(atomics))]);
       const units = this.definitions(context, (definition) =>
@@ -743,6 +752,27 @@ export class Expressions {
 
   write_state(context, resource) {
     return node('write', unit, [this.own_index(context), this.stored(context, resource.element)], { resource });
+  }
+
+  /** What the own slots of `state` may be copied from, four at once. */
+  sources_of_four(context, state) {
+    if (!['u32', 'f32'].includes(state.element.kind)) return [];
+    if (['加', '取余', '读数组', '写数组'].some((name) => this.hidden(context, name))) return [];
+    return this.definitions(context, ({ role, element }) => role === 'input' && same_type(element, state.element));
+  }
+
+  /** Four neighbours, the first of which may be any, into the own slots, of which 读四 then reads all. */
+  copy_four(context, from, to) {
+    const number = (value) => this.number(context, u32, value);
+    const sum = (a, b) => operation('加', u32, [a, b], { fixed: false });
+    const first = () => operation('取余', u32, [local(context.base), number(7)], { fixed: false });
+    const writes = [0, 1, 2, 3].map((i) => {
+      const read = node('read', from.element, [i === 0 ? first() : sum(first(), number(i))], { resource: from });
+      return node('write', unit, [i === 0 ? local(context.base) : sum(local(context.base), number(i)), read], { resource: to });
+    });
+    const four = node('read_four', vector(to.element, 4), [local(context.base)], { resource: to });
+    const back = node('write', unit, [this.own_index(context), this.component(context, four, this.random.below(4))], { resource: to });
+    return [...writes, back].reduceRight((rest, part) => sequence(part, rest));
   }
 
   atomic_statement(context, resource) {
