@@ -114,7 +114,7 @@ class Joining {
     const std::int64_t base = std::int64_t{1} << zeros;
     const std::int64_t offset = access.offset == 0 ? 16 : access.offset & -access.offset;
     const std::int64_t known = std::min(base, offset);
-    return instruction.opcode == Opcode::load ? std::max<std::int64_t>(known, instruction.zeros) : known;
+    return instruction.opcode == Opcode::load ? std::max<std::int64_t>(known, instruction.alignment) : known;
   }
 
   void flush(Run& run) {

@@ -169,7 +169,7 @@ Id Lowering::load_leaf(const Place& place, const Leaf& leaf, std::uint8_t alignm
   instruction.space = place.space;
   instruction.region = place.region;
   instruction.immediate = offset;
-  instruction.zeros = alignment;
+  instruction.alignment = alignment;
   instruction.is_safe = place.is_safe;
   const Id word = b_.append(instruction, {base});
   return leaf.type == Type::pred ? b_.compare(Comparison::ne, Type::u32, word, b_.u32(0)) : word;

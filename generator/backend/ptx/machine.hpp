@@ -73,11 +73,11 @@ struct Instruction {
   std::uint8_t modifier = 0;
   std::uint8_t width = 1;  ///< of a load or store: 1, 2 or 4 values
   Space space = Space::none;
-  std::uint8_t zeros =
-      0;  ///< so many low bits are known to be zero; of a load: bytes it is aligned to by the program's word
-  bool is_safe = false;      ///< load: may be run even where the program does not come
-  bool is_uniform = false;   ///< surely the same for all threads of a workgroup
-  std::uint32_t region = 0;  ///< of memory: two different regions never overlap
+  std::uint8_t zeros = 0;      ///< so many low bits of the value are known to be zero
+  std::uint8_t alignment = 0;  ///< of a load: bytes that its address is a multiple of by the program's word
+  bool is_safe = false;        ///< load: may be run even where the program does not come
+  bool is_uniform = false;     ///< surely the same for all threads of a workgroup
+  std::uint32_t region = 0;    ///< of memory: two different regions never overlap
   std::uint32_t first_operand = 0;
   std::uint32_t operand_count = 0;
   BlockIndex block = no_block;

@@ -258,7 +258,7 @@ class Numbering {
                                first.block == again.block && first.region == again.region &&
                                first.immediate == again.immediate &&
                                procedure_.operands(value)[0] == procedure_.operands(id)[0];
-    if (is_same_place) first.zeros = std::max(first.zeros, again.zeros);
+    if (is_same_place) first.alignment = std::max(first.alignment, again.alignment);
   }
 
   /// A read of what was just written is what was written.
