@@ -269,7 +269,8 @@ class IndexRanges {
         if (is_signed && of(0) == unknown) return unknown;
         return constants_.of(pool_, operands[1]) && of(1) > 0 && of(1) != unknown ? std::min(of(0), of(1) - 1) : of(0);
       case Op::divide:
-        if (is_signed && of(0) == unknown) return unknown;
+        // Of a divisor that may be negative the quotient may be too.
+        if (is_signed && (of(0) == unknown || of(1) == unknown)) return unknown;
         return constants_.of(pool_, operands[1]) && of(1) > 0 && of(1) != unknown ? of(0) / of(1) : of(0);
       case Op::shift_right: {
         const auto amount = constants_.of(pool_, operands[1]);

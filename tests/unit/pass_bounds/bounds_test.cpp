@@ -61,13 +61,16 @@ TEST(Bounds, AConstantInsideStays) {
 TEST(Bounds, WhatItIsComputedFromMayProveIt) {
   for (const char* index :
        {"bit_and($i, 7u)", "remainder($i, 8u)", "min($i, 7u)", "shift_right($i, 29u)", "divide($i, 536870912u)",
-        "add(bit_and($i, 3u), bit_and($j, 4u))", "multiply(bit_and($i, 1u), 7u)", "clamp($i, 2u, 7u)"}) {
+        "add(bit_and($i, 3u), bit_and($j, 4u))", "multiply(bit_and($i, 1u), 7u)", "clamp($i, 2u, 7u)",
+        "remainder(bit_and($k, 15i), 8i)", "remainder(bit_and($k, 7i), $k)", "divide(bit_and($k, 15i), 2i)"}) {
     const std::string place = "index_ref(@w, " + std::string(index) + ")";
     EXPECT_THAT(clamped("store " + place + " = 1u return 0u"), HasSubstr(place));
   }
   for (const char* index :
        {"bit_and($i, 8u)", "remainder($i, 9u)", "remainder($i, $j)", "subtract(7u, bit_and($i, 7u))",
-        "remainder($k, 8i)", "add($i, 1u)", "max($i, 3u)", "shift_right($i, 28u)"}) {
+        "remainder($k, 8i)", "divide(bit_and($k, 7i), $k)", "divide(bit_and($k, 7i), negate(3i))", "divide($k, 8i)",
+        "shift_right($k, 29u)", "min($k, 7i)", "max($k, 7i)", "clamp($k, 0i, 7i)", "negate(bit_and($k, 7i))",
+        "add($i, 1u)", "max($i, 3u)", "shift_right($i, 28u)"}) {
     EXPECT_THAT(clamped("store index_ref(@w, " + std::string(index) + ") = 1u return 0u"), HasSubstr("min("));
   }
 }
