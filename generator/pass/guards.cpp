@@ -226,7 +226,8 @@ class Guards final : public RewriteRules {
   ValueId shift(ValueId id, Operands operands) {
     const ir::Value value = rewriter_->old_value(id);
     ValueId amount = operands[1];
-    if (!constants_.of(rewriter_->pool(), amount)) {
+    const std::int64_t width = scalar(value.type).width;
+    if (!is_below(width, amount)) {
       const TypeId type = type_of(amount);
       amount = make(Op::bit_and, type, {amount, number(type, support::to_decimal(scalar(value.type).width - 1U))});
     }
@@ -235,6 +236,13 @@ class Guards final : public RewriteRules {
     }
     const TypeId type = unsigned_of(value.type);
     return reinterpret(value.type, make(value.op, type, {reinterpret(type, operands[0]), amount}));
+  }
+
+  /// A known amount to shift by. One that a `let` names may be too large, since that is no constant expression to WGSL.
+  bool is_below(std::int64_t width, ValueId id) const {
+    const auto amount = constants_.of(rewriter_->pool(), id);
+    return amount &&
+           std::all_of(amount->begin(), amount->end(), [&](std::int64_t each) { return each >= 0 && each < width; });
   }
 
   /// A constant that no dividend makes undefined.
