@@ -67,3 +67,13 @@ export function round_even(x) {
   if (up !== 0.5) return Math.abs(x) < 0.5 ? x * 0 : up < 0.5 ? low : low + 1;
   return low % 2 === 0 ? low || x * 0 : low + 1 || x * 0;
 }
+
+/** A finite x ≥ 0 as it is, all its digits written out. */
+export function fixed_decimal(x) {
+  let places = 0;
+  let whole = x;
+  for (; !Number.isInteger(whole); whole *= 2) places += 1;
+  const digits = (BigInt(whole) * 5n ** BigInt(places)).toString().padStart(places + 1, '0');
+  const point = digits.length - places;
+  return `${digits.slice(0, point)}.${digits.slice(point) || '0'}`;
+}

@@ -62,8 +62,28 @@ export function thin_out(groups) {
   return groups.map((group) => ({ ...group, rows: group.rows.map((row) => ({ ...row, widths: fewer(row.widths) })) }));
 }
 
+const known_each = 24;
+
+/** The group's functions on scalars, of finite numbers that stand in the text. */
+function known(group) {
+  const rows = group.rows.filter(({ shape, widths, truth }) => shape === 'map' && widths.includes(1) && !truth);
+  const finite = group.tuples.filter((tuple) => tuple.every(Number.isFinite));
+  const step = Math.max(1, Math.floor(finite.length / known_each));
+  const tuples = finite.filter((_, i) => i % step === 0).slice(0, known_each);
+  // WGSL may drop the sign of a zero that it knows, which bits show.
+  const executors = group.shows_bits ? ['cpu', 'ptx', 'cuda'] : group.executors;
+  return { ...group, id: `${group.id} 已知`, known: true, executors, tuples, rows: rows.map((row) => ({ ...row, expected: undefined, widths: [1] })) };
+}
+
+function with_known(groups) {
+  return groups.flatMap((group) => {
+    const named = known(group);
+    return named.rows.length > 0 ? [group, named] : [group];
+  });
+}
+
 export function make_groups() {
-  return [
+  return with_known([
     ...float_groups('f32'),
     ...float_groups('f16'),
     ...integer_groups('i32'),
@@ -71,6 +91,6 @@ export function make_groups() {
     make_group('爻', ['u32', 'u32', 'u32'], whole.truth_functions),
     make_group('解包', ['u32'], [...whole.unpacking, ...whole.half_of_bits_rows]),
     make_group('打包', ['f32', 'f32'], whole.packing),
-    make_group('半之位', ['f16', 'f16'], whole.half_bits_rows),
-  ];
+    { ...make_group('半之位', ['f16', 'f16'], whole.half_bits_rows), shows_bits: true },
+  ]);
 }

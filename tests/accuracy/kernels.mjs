@@ -1,5 +1,7 @@
-// The Yuyan source of a group and the case that runs it. Arguments are read from buffers, so that nothing is known before.
+// The Yuyan source of a group and the case that runs it. Arguments are read from buffers, so that nothing is known before;
+// or they are named numbers (`known`), which a target may compute with, though to WGSL a name is no constant expression.
 
+import { fixed_decimal, formats } from './floats.mjs';
 import { numbers_each } from './matrices.mjs';
 
 const buffers = { f32: '出浮', f16: '出半', i32: '出整', u32: '出无' };
@@ -74,7 +76,36 @@ function statement({ row, width, first }) {
   return `（虑「果」者${value}而\n    ${writes.join('；\n    ')}）`;
 }
 
+/** A number of a scalar type; the type's least has no literal of its own. */
+function number(kind, value) {
+  const magnitude = kind in formats ? fixed_decimal(Math.abs(value)) : String(Math.abs(value));
+  const make = { f32: '新浮三二', f16: '新浮十六', i32: '新整三二', u32: '新无三二' }[kind];
+  const negative = value < 0 || Object.is(value, -0);
+  return negative ? call(make, call('取负', `「${magnitude}」`)) : call(make, `「${magnitude}」`);
+}
+
+/** Each function of each tuple, written out; a name for every argument. */
+function known_entry(group, slots) {
+  const statements = slots.flatMap(({ row, first }) =>
+    group.tuples.map((tuple, i) => {
+      const lets = group.kinds.map((kind, k) => `虑「${names[k]}」者${number(kind, tuple[k])}而`);
+      const parts = names.slice(0, row.arity).map((name) => `「${name}」`);
+      const expression = row.call ? row.call(parts, 1) : call(row.name, ...parts);
+      const value = row.wrap ? call(row.wrap, expression) : expression;
+      return `（${lets.join('')}${call('写数组', `「${buffers[row.result]}」`, word(first + i), value)}）`;
+    }));
+  return `
+「算1」乃化「全局调用号」而「有」也。
+「算1」者会「号」而
+  ${statements.join('；\n  ')}
+也。
+「口1」乃「计算入口」也。
+「口1」者「计算入口项」于「算1」于（「组值」【「工作组大小」者「一」也】）也。
+`;
+}
+
 function entry(group, slots, width) {
+  if (group.known) return known_entry(group, slots);
   const mine = slots.filter((slot) => slot.width === width);
   if (mine.length === 0) return '';
   const truth = group.rows.some((row) => row.truth);
@@ -122,12 +153,13 @@ export function make_case(group, shader, encode) {
     return { name: kind, group: 0, binding: i + 4, access: 'read_write', bytes: encode(Array(used).fill(0), kind) };
   });
   const invocations = (width) => count / (group.rows[0].shape === 'matrix' ? numbers_each : width);
+  const workgroups = (width) => (group.known ? 1 : invocations(width) / group_size);
   return {
     name: group.id,
     shader,
     options: group.options ?? [],
     requires: group.kinds.includes('f16') || outputs.some(({ name }) => name === 'f16') ? ['shader-f16'] : [],
-    dispatches: widths_of(slots).map((width) => ({ entry: `口${width}`, workgroups: [invocations(width) / group_size, 1, 1] })),
+    dispatches: widths_of(slots).map((width) => ({ entry: `口${width}`, workgroups: [workgroups(width), 1, 1] })),
     buffers: [...inputs, ...outputs],
     textures: [],
     samplers: [],

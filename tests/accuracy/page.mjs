@@ -88,7 +88,8 @@ numbers are in \`tests/accuracy/measured.json\` and are renewed by hand (below).
 
 Every builtin function is tried on every type it takes, scalars and vectors, over edge values (zeros, ones, the largest and
 smallest numbers, subnormals, infinities, NaN, halves between neighbours, the ends of the integers' ranges, shifts by 0, 31, 32, 33
-and 2^31) and as many random ones. Arguments are read from buffers, so that nothing is computed beforehand. The true results come from double and
+and 2^31) and as many random ones. Arguments are read from buffers, so that nothing is computed beforehand; then some
+of the finite ones are named in the text, so that a target may compute with them, and must come to the same. The true results come from double and
 whole-number arithmetic in the tests, rounded once. The distance is taken from the true result, before rounding: 0.5 ulp is
 the best there is.
 
