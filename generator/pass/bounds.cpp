@@ -40,13 +40,24 @@ class Clamping final : public RewriteRules {
   bool rewrite_statement(Rewriter& rewriter, const ir::Statement& statement) override {
     const ir::Value value = rewriter.old_value(statement.value);
     if (value.op != Op::load4) return false;
-    if (statement.form == ir::EvaluateForm::dropped) return true;
     const auto operands = rewriter.old_operands(statement.value);
     const ValueId buffer = rewriter.rebuild(operands[0]);
-    const ValueId first = rewriter.named(rewriter.rebuild(operands[1]));
     const ir::Type pointer = types_[rewriter.pool()[buffer].type];
     const TypeId element = types_[value.type].element;
     const TypeId place = types_.pointer(element, pointer.space, pointer.access);
+    const auto held_at = [&](ValueId index) {
+      return rewriter.make(
+          Op::load, element, value.span,
+          {rewriter.make(Op::index_reference, place, value.span, {buffer, clamped(rewriter, buffer, index)})});
+    };
+    if (statement.form == ir::EvaluateForm::dropped) {
+      // Nobody asks for the elements; one stays for what its index evaluates.
+      ir::Statement load = statement;
+      load.value = held_at(rewriter.rebuild(operands[1]));
+      rewriter.emit(load);
+      return true;
+    }
+    const ValueId first = rewriter.named(rewriter.rebuild(operands[1]));
     std::vector<ValueId> parts;
     for (unsigned i = 0; i < 4; ++i) {
       ValueId index = first;
@@ -54,11 +65,9 @@ class Clamping final : public RewriteRules {
         const ValueId step = rewriter.literal(types_.u32(), support::to_decimal(i), value.span);
         index = rewriter.make(Op::add, types_.u32(), value.span, {first, step});
       }
-      const ValueId held = clamped(rewriter, buffer, index);
       ir::Statement load;
       load.span = statement.span;
-      load.value = rewriter.make(Op::load, element, value.span,
-                                 {rewriter.make(Op::index_reference, place, value.span, {buffer, held})});
+      load.value = held_at(index);
       rewriter.emit(load);
       parts.push_back(load.value);
     }

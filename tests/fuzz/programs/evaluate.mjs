@@ -14,9 +14,10 @@ class SelfCall {
 const step_limit = 400000;
 
 class Invocation {
-  constructor(memory, builtins) {
+  constructor(memory, builtins, wild = false) {
     this.memory = memory; // by resource
     this.builtins = builtins;
+    this.wild = wild; // reads beyond the end give the last element
     this.steps = 0;
   }
 
@@ -100,8 +101,7 @@ class Invocation {
 
   element(node, locals) {
     const [array, index] = this.all(node.parts, locals);
-    if (index >= array.length) throw new Error('the generated program reads out of bounds');
-    return array[index];
+    return array[this.held(index, array.length)];
   }
 
   choose(node, locals) {
@@ -155,9 +155,16 @@ class Invocation {
     return [content, index, ...others];
   }
 
+  /** Where a read finds its element: the last one, if it goes beyond it in a wild program. */
+  held(index, length) {
+    if (index < length) return index;
+    if (!this.wild) throw new Error('the generated program reads out of bounds');
+    return length - 1;
+  }
+
   read(node, locals) {
-    const [content, index] = this.place(node, locals);
-    return content[index];
+    const content = this.memory.get(node.resource);
+    return content[this.held(this.evaluate(node.parts[0], locals), content.length)];
   }
 
   write(node, locals) {
@@ -167,8 +174,9 @@ class Invocation {
   }
 
   read_four(node, locals) {
-    const [content, index] = this.place(node, locals);
-    return content.slice(index, index + 4);
+    const content = this.memory.get(node.resource);
+    const index = this.evaluate(node.parts[0], locals);
+    return [0, 1, 2, 3].map((i) => content[this.held(index + i, content.length)]);
   }
 
   read_whole(node) {
@@ -278,14 +286,14 @@ function builtin_inputs(group, groups, local, size) {
   };
 }
 
-function run_workgroup(entry, memory, group, groups, shared) {
+function run_workgroup(entry, memory, group, groups, shared, wild) {
   for (const resource of shared) memory.set(resource, zero(resource.type));
   const { function: callee, size } = entry;
   let waiting = [...triples(size)].map((local) => {
     const inputs = builtin_inputs(group, groups, local, size);
     const give = (parameter) => (parameter.fields ? parameter.fields.map((name) => inputs[name]) : inputs[parameter.builtin]);
     const values = new Map(callee.parameters.map((parameter) => [parameter, give(parameter)]));
-    return new Invocation(memory, inputs).run(callee.parts[0], values);
+    return new Invocation(memory, inputs, wild).run(callee.parts[0], values);
   });
   while (waiting.length > 0) {
     const still = waiting.filter((run) => !run.next().done);
@@ -306,7 +314,7 @@ export function evaluate(program) {
   );
   const shared = resources.filter(({ space }) => space === 'shared');
   for (const { entry, workgroups } of program.dispatches) {
-    for (const group of triples(workgroups)) run_workgroup(entry, memory, group, workgroups, shared);
+    for (const group of triples(workgroups)) run_workgroup(entry, memory, group, workgroups, shared, program.wild);
   }
   return memory;
 }

@@ -2,6 +2,7 @@
 
 import * as bounds from './bounds.mjs';
 import { bind, literal, local, node, nothing, operation, sequence } from './nodes.mjs';
+import { wild_index } from './wild.mjs';
 import { bool, element_of, f16, f32, i32, is_float, is_integer, is_scalar, same_type, u32, unit, vector, whole, with_element } from './types.mjs';
 
 const integer_edges = [0, 1, 2, 3, 7, 31, 32, 33, 63, 255, 65535, 2147483647, 2147483648, 4294967295];
@@ -328,6 +329,11 @@ export class Expressions {
     return operation(name, u32, [at, this.number(context, u32, name === '位与' ? count - 1 : count)], { fixed: false });
   }
 
+  /** The index of a read among `count`; of a wild program it may be any. */
+  read_index(context, count) {
+    return this.program.wild && this.random.chance(0.7) ? wild_index(this, context, count) : this.index(context, count);
+  }
+
   /** The index of an own slot in a `state` buffer. */
   own_index(context) {
     return operation('加', u32, [local(context.base), this.index(context, this.program.slots)], { fixed: false });
@@ -344,7 +350,9 @@ export class Expressions {
     for (const resource of resources) {
       const { space, role } = resource;
       const fits = same_type(resource.element ?? resource.type, type);
-      if (role === 'input' && fits && !this.hidden(context, '读数组')) ways.push(() => node('read', type, [this.index(context, resource.count)], { resource }));
+      if (role === 'input' && fits && !this.hidden(context, '读数组')) {
+        ways.push(() => node('read', type, [this.read_index(context, resource.count)], { resource }));
+      }
       if (role === 'state' && fits && context.effects && this.can_own(context) && !this.hidden(context, '读数组')) {
         ways.push(() => node('read', type, [this.own_index(context)], { resource }));
       }
@@ -358,19 +366,19 @@ export class Expressions {
       }
       if (role === 'whole' && same_type(resource.type, type)) ways.push(() => node('read_whole', type, [], { resource }));
       if (space === 'shared' && context.shared && fits && resource.count && !this.hidden(context, '读共享数组')) {
-        ways.push(() => node('read', type, [this.index(context, resource.count)], { resource }));
+        ways.push(() => node('read', type, [this.read_index(context, resource.count)], { resource }));
       }
       if (space === 'shared' && context.shared && same_type(resource.type, type)) ways.push(() => node('read_whole', type, [], { resource }));
       if (role === 'input' && this.is_four_of(type, resource.element) && !this.hidden(context, '乘')) {
         ways.push(() =>
           node('read_four', type, [operation('乘', u32, [
-            this.index(context, resource.count / 4), this.number(context, u32, 4)], { fixed: false })], { resource }));
+            this.read_index(context, resource.count / 4), this.number(context, u32, 4)], { fixed: false })], { resource }));
       }
       if (type.kind === 'u32' && resource.type.kind === 'runtime_array') ways.push(() => node('array_length', u32, [], { resource }));
     }
     if (type.kind !== 'array') {
       for (const array of this.arrays_of(context, type)) {
-        ways.push(() => node('element', type, [array(), this.index(context, array.count)]));
+        ways.push(() => node('element', type, [array(), this.read_index(context, array.count)]));
       }
     }
     return ways;

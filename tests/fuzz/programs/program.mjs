@@ -6,6 +6,7 @@ import { plain, odd, numbers, unused_builtins, used_builtins } from './names.mjs
 import { bind, literal, local, node, nothing, operation, sequence } from './nodes.mjs';
 import { Random } from './random.mjs';
 import { Recursions } from './recursions.mjs';
+import { add_table, wild_copy } from './wild.mjs';
 import { half_value } from '../../run/values.mjs';
 import {
   bool,
@@ -29,9 +30,11 @@ const slots = 4;
 const global_characters = ['山', '水', '风', '云', '雷', '火', '林', '石', '日', '月', '星', '河'];
 
 export class Program {
-  constructor(seed) {
+  /** `wild`: reads may go beyond the end; the program is for `--bounds clamp`. */
+  constructor(seed, wild) {
     this.random = new Random(seed);
     this.seed = seed;
+    this.wild = wild;
     this.slots = slots;
     this.definitions = [];
     this.global_names = new Set();
@@ -213,6 +216,7 @@ export class Program {
       this.storage('input', array(struct), list(struct, random.pick([4, 8])), 'read');
       this.storage('result', array(struct), list(struct, this.invocations), 'read_write');
     }
+    if (this.wild) add_table(this);
     if (random.chance(0.4)) {
       const type = this.buffer_field();
       this.storage('whole', type, this.data(type, true), 'read');
@@ -433,6 +437,7 @@ export class Program {
     for (let i = 1 + random.below(3); i > 0; i -= 1) parts.push(expressions.statement(context));
     for (const resource of expressions.definitions(context, ({ role }) => role === 'state'))
       parts.push(expressions.write_state(context, resource));
+    if (this.wild) for (let i = 0; i < 6; i += 1) parts.push(wild_copy(expressions, context));
     for (const resource of expressions.definitions(context, ({ role }) => role === 'result')) {
       if (expressions.can_make(context, resource.element))
         parts.push(node('write', unit, [local(number), expressions.stored(context, resource.element)], { resource }));
@@ -581,10 +586,10 @@ export class Program {
   }
 }
 
-export function make_program(seed) {
+export function make_program(seed, wild = false) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return Object.assign(new Program(seed + attempt * 1000003).make(), { seed });
+      return Object.assign(new Program(seed + attempt * 1000003, wild).make(), { seed });
     } catch (error) {
       if (!(error instanceof DeadEnd) || attempt === 20) throw error;
     }

@@ -30,6 +30,7 @@ function parse_arguments(words) {
     shrink: false,
     mutate: false,
     validate: false,
+    wild: false,
   };
   for (let i = 0; i < words.length; i += 1) {
     const next = () => words[(i += 1)];
@@ -41,6 +42,7 @@ function parse_arguments(words) {
     else if (words[i] === '--shrink') options.shrink = true;
     else if (words[i] === '--mutate') options.mutate = true;
     else if (words[i] === '--validate') options.validate = true;
+    else if (words[i] === '--wild') options.wild = true;
     else throw new Error(`unknown option ${words[i]}`);
   }
   if (options.executors.length === 0) options.executors.push('dawn');
@@ -93,7 +95,7 @@ function kind_of(faults) {
 
 /** Makes the program of `seed` smaller as long as it fails in the same way; gives the folder of the smallest. */
 async function shrink(seed, faults, folder, options) {
-  const program = make_program(seed);
+  const program = make_program(seed, options.wild);
   to_files(program, name_of(seed));
   const wanted = kind_of(faults);
   let changed = true;
@@ -136,7 +138,7 @@ async function run_programs(options, folder) {
   const faults = new Map();
   const parts = Array.from({ length: Math.min(2, options.count) }, (_, i) => join(folder, 'programs', String(i)));
   for (let seed = options.first; seed < options.first + options.count; seed += 1) {
-    write_files(join(parts[seed % parts.length], String(seed)), to_files(make_program(seed), name_of(seed)));
+    write_files(join(parts[seed % parts.length], String(seed)), to_files(make_program(seed, options.wild), name_of(seed)));
   }
   for (const result of await Promise.all(parts.map((part) => run_folder(part, options)))) {
     if (result.skipped) {
@@ -160,7 +162,7 @@ function write_texts(options, folder) {
   const texts = join(folder, 'texts');
   mkdirSync(texts, { recursive: true });
   for (let seed = options.first; seed < options.first + options.count; seed += 1) {
-    const program = make_program(seed);
+    const program = make_program(seed, options.wild);
     const place = join(folder, 'programs', String(seed));
     write_files(place, to_sources(program));
     for (const target of Object.keys(validators)) {
@@ -196,7 +198,7 @@ function run_mutants(options, folder) {
   const faults = new Map();
   let total = 0;
   for (let seed = options.first; seed < options.first + options.count; seed += 1) {
-    const program = make_program(seed);
+    const program = make_program(seed, options.wild);
     to_sources(program);
     const kind = mutate(program, new Random(seed + 4242));
     if (!kind) continue;

@@ -156,5 +156,12 @@ TEST(Bounds, AWideLoadBecomesFour) {
   EXPECT_THAT(text, HasSubstr("index_ref(@a, min(add($i, 3u), subtract(array_length(@a), 1u)))"));
 }
 
+TEST(Bounds, AWideLoadThatNobodyAsksForStillEvaluatesItsIndex) {
+  const std::string text = with_variable("pending %0 = load(&x) pending %1 = load4(@a, %0)");
+  EXPECT_THAT(text, Not(HasSubstr("load4")));
+  EXPECT_THAT(text, HasSubstr("inlined %0 = load(&x)"));
+  EXPECT_THAT(text, HasSubstr("dropped load(index_ref(@a, min(%0, subtract(array_length(@a), 1u))))"));
+}
+
 }  // namespace
 }  // namespace yyshader::pass
