@@ -52,12 +52,16 @@ def is_comment_only(text):
 
 
 def is_clang_limit(line):
-    """Clang 14 takes a named vector for one in `__private`, the result of a call for one in no space at all, and refuses `?:`
-    between the two. Values have no address space; what is checked here are pointers and references."""
+    """Clang takes a named vector, which is a class here, for one in the space where it lies, the result of a call for one in another
+    or none, and refuses `?:` between the two. Values have no address space, and Metal's vectors are no classes; what is checked
+    here are pointers and references."""
     types = re.search(r"error: incompatible operand types \('(.*)' and '(.*)'\)", line)
     if not types:
         return False
-    first, second = (name.replace("__private ", "").replace("metal::uint", "unsigned int") for name in types.groups())
+    if any("*" in name for name in types.groups()):
+        return False
+    spaces = r"\b(const|__private|__global|__global_device|__local) "
+    first, second = (re.sub(spaces, "", name).replace("metal::uint", "unsigned int") for name in types.groups())
     return first == second
 
 
